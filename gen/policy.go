@@ -23,7 +23,7 @@ const policyBegins = "# --- Policy"
 const filterBegins = "# --- Filter"
 
 // unsetBegin is the line above what a policy leaves empty.
-const unsetBegin = "# Not used by this profile."
+const unsetBegin = "# Settings that this profile leaves at their defaults."
 
 // columns is the width of a launcher's lines.
 const columns = 100
@@ -125,7 +125,7 @@ func (w *policy) relocations(p plan.Plan) string {
 		"  [[ ${!name-} == /*[!/.]* ]] || unset \"$name\"\ndone\n\n"
 }
 
-const moversBegin = "# These variables move directories. Values other than absolute paths below / are ignored."
+const moversBegin = "# These variables say where tools have their directories. Only absolute paths count."
 
 // group ends a group of assignments: about says what they are for.
 func (w *policy) group(about string) {
@@ -218,7 +218,7 @@ func (w *policy) whole(p plan.Plan) {
 	digest, err := Digest(p)
 	w.note(err)
 	w.setText("digest", digest)
-	w.group("The launcher: its name, its command, and a fingerprint of what it allows.")
+	w.group("The launcher: its name, its command if it has one, and a fingerprint of what it allows.")
 
 	switch root := p.Project.Root; root.Kind {
 	case profile.RootPath:
@@ -235,7 +235,7 @@ func (w *policy) whole(p plan.Plan) {
 	w.setIf(!p.Places.Project.IsZero(), "project_at", p.Places.Project.Rest)
 	w.setIf(!p.Places.Home.IsZero(), "home_at", p.Places.Home.Rest)
 	w.setIf(p.Kernel.NestedUserns, "nested_userns", "yes")
-	w.group("What the project, the system, the home directory and the network are inside.")
+	w.group("How the command sees the project, the system, the home directory and the network.")
 }
 
 // options are those that not every launcher has: with =, they take a value,
@@ -294,8 +294,7 @@ func (w *policy) toolchains(p plan.Plan) {
 	w.group("Toolchains, read-only if present.")
 	w.sources("settings", toolPaths(p, true))
 	w.list("addresses", p.Environ.Addresses)
-	w.group("Files and variables that name package sources or versions. Those that contain credentials, or set " +
-		"variables, which may be credentials, are left out.")
+	w.group("Files and environment variables that name package sources or versions; left out if they may contain credentials.")
 }
 
 // sources adds an array of what some mounts show.
@@ -538,12 +537,12 @@ func (w *policy) project(p plan.Plan) {
 	inFolder := map[string][]string{} // protected names in a folder, for which bash looks by patterns
 	for _, m := range p.Mounts.In(plan.ScopeProtect) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
-		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
 			if m.Folder {
 				name += "/"
 			}
 			own = append(own, w.quote(name))
+		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
 		case simple.MatchString(name):
@@ -589,10 +588,10 @@ func (w *policy) environment(p plan.Plan) {
 		pass = append(pass, w.name(name))
 	}
 	w.add("pass", `"`, `"`, pass)
-	w.group("The variables that are passed through; the command gets no others of the caller.")
+	w.group("The variables that are passed through; the command gets none of the caller's others.")
 	all := func(name string) bool { return slices.Contains([]string{"LC_ALL", "LC_*", "L*"}, name) }
 	w.setIf(slices.ContainsFunc(e.Pass, all), "locale_inside", "caller")
-	w.group("LC_ALL is passed through as well. The launcher itself uses another one.")
+	w.group("LC_ALL is passed through as well; the launcher itself runs with another value.")
 	w.array("required", w.required(p))
 	w.group("Variables that must be set, and the keys of the profile that need them.")
 	var set, inProject []bash.Word
@@ -618,10 +617,11 @@ func (w *policy) environment(p plan.Plan) {
 	}
 	w.array("program_paths", directories)
 	w.group("Directories of toolchains, appended to PATH if present.")
-	w.add("markers", `'`, `'`, p.Project.Unknown)
-	w.group("Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.")
+	w.array("markers", w.quoted(p.Project.Unknown))
+	w.group("FILE/TOOL: files of projects that need a tool for which this launcher was not generated. If the project has one, " +
+		"the launcher says so.")
 	w.list("wanted", e.Wanted)
-	w.group("Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does not show.")
+	w.group("Programs of these toolchains. The launcher warns if the sandbox does not show the one on the caller's PATH.")
 	w.array("set_variables", set)
 	w.array("set_in_project", inProject)
 	w.group("Variables that the launcher sets.")

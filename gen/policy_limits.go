@@ -55,8 +55,8 @@ func (w *policy) limits(p plan.Plan) {
 // reach says where variables and symlinks may lead, and what the command could replace by a symlink.
 func (w *policy) reach(p plan.Plan) {
 	w.array("open_places", w.paths(p.Open))
-	w.group("A variable or a symlink may lead anywhere except to system directories and to names in home that " +
-		"begin with a dot. These and ~/.cache are allowed.")
+	w.group("Variables and symbolic links may not lead into system directories, or to names in home that begin with a dot, except " +
+		"for these places and what is below ~/.agents, ~/.cache and ~/.dotfiles.")
 	var writable []expr.Path
 	for _, m := range p.Mounts.In(plan.ScopeOutside, plan.ScopeCache) {
 		if m.Op == plan.Bind && !m.Device() {
@@ -64,5 +64,5 @@ func (w *policy) reach(p plan.Plan) {
 		}
 	}
 	w.array("writable_places", w.paths(writable))
-	w.group("Writable, besides the project. A symlink in one of these must not lead out of it.")
+	w.group("Writable, besides the project. A symbolic link in one of these must not lead out of it.")
 }

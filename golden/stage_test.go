@@ -163,7 +163,6 @@ var asked = [][2]string{
 	{"machine=${BASH_VERSINFO[5]%%-*}", "machine=MACHINE"},
 	{"${GROUPS[0]}", "$case_uid"},
 	{"-L $path && $path == /@(bin", "$path == /@(bin"},
-	{"! -f /etc/$name ", "-n $name "},
 	{"-r /etc/timezone ]]", "-z $zone ]]"},
 	{"/etc/localtime -ef /usr/share/zoneinfo/$zone", "-n $zone"},
 	{"homes=(/home /root)", "homes=(/home)"},

@@ -23,6 +23,7 @@ type scene struct {
 const setting = `
 umask 077
 mkdir -p run home/go/pkg/{mod/cache,sumdb} home/.cache/go-build home/many/{0..9} home/.config/bwrapgen/tools
+mkdir -p home/.claude home/.local/bin home/bin
 {
   printf 'about = "A tool with caches."\nmarkers = ["ten"]\ncaches = ['
   printf '"~/many/%d", ' {0..9}
@@ -67,19 +68,33 @@ func (s scene) shell(dir, script string, operands ...string) error {
 	return nil
 }
 
+// usual are variables as a session has them: with those of command, 45.
+var usual = []string{
+	"COLORTERM=truecolor", "DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent/bus", "DESKTOP_SESSION=gnome", "DISPLAY=:0", "EDITOR=vim",
+	"GDMSESSION=gnome", "GNOME_TERMINAL_SCREEN=/org/gnome/Terminal/screen/0", "GNOME_TERMINAL_SERVICE=:1.96", "GPG_TTY=/dev/pts/0",
+	"GTK_MODULES=gail:atk-bridge", "HISTCONTROL=ignoreboth", "INVOCATION_ID=0123456789abcdef0123456789abcdef", "JOURNAL_STREAM=8:23456",
+	"LANGUAGE=en_US:en", "LC_TIME=C.UTF-8", "LESS=-R", "LESSCLOSE=/usr/bin/lesspipe %s %s", "LESSOPEN=| /usr/bin/lesspipe %s", "LOGNAME=user",
+	"MANAGERPID=1234", "MAIL=/var/mail/user", "OLDPWD=/", "PAGER=less", "QT_ACCESSIBILITY=1", "QT_IM_MODULE=ibus", "SESSION_MANAGER=local/host",
+	"SHELL=/bin/bash", "SHLVL=1", "SSH_AGENT_LAUNCHER=openssh", "SYSTEMD_EXEC_PID=1250", "USER=user", "USERNAME=user", "VISUAL=vim", "VTE_VERSION=7200",
+	"WINDOWPATH=2", "XAUTHORITY=/nonexistent/Xauthority", "XDG_CURRENT_DESKTOP=GNOME", "XDG_SESSION_CLASS=user",
+	"XDG_SESSION_DESKTOP=gnome", "XDG_SESSION_TYPE=x11",
+}
+
 // command prepares a program in a project, with an environment that is the same
-// on any machine.
+// on any machine, and as large as usual: 45 variables, and 13 entries in PATH.
 func (s scene) command(e engine, project string, words ...string) *exec.Cmd {
 	c := exec.Command(words[0], words[1:]...)
 	c.Dir = project
 	if !filepath.IsAbs(project) {
 		c.Dir = filepath.Join(s.dir, project)
 	}
-	c.Env = []string{
-		"HOME=" + filepath.Join(s.dir, "home"), "PATH=" + e.search(), "LANG=C.UTF-8", "TERM=dumb",
+	home := filepath.Join(s.dir, "home")
+	path := e.search() + ":" + home + "/bin:" + home + "/.local/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/sbin:/usr/games:/usr/local/games:/snap/bin"
+	c.Env = append([]string{
+		"HOME=" + home, "PATH=" + path, "LANG=C.UTF-8", "TERM=dumb",
 		// What the launcher remembers about bwrap is not mixed up with the user's.
 		"XDG_RUNTIME_DIR=" + filepath.Join(s.dir, "run"),
-	}
+	}, usual...)
 	c.SysProcAttr = &syscall.SysProcAttr{Credential: s.user.who}
 	return c
 }

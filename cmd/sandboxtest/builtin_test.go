@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"slices"
 	"testing"
 
 	"bwrapgen/cmd/harness"
@@ -13,7 +14,7 @@ import (
 func builtinRows() []row {
 	rows := []row{
 		{name: "secrets", do: `grep -rs the-secret "$H/.ssh" "$H/.gnupg" "$H/.aws" "$H/.netrc" "$H/.config/gh" ~/.ssh ~/.gnupg ~/.aws ~/.netrc ~/.config/gh`, denied: `^$`},
-		{name: "variables", do: `printenv SECRET_TOKEN SSH_AUTH_SOCK LD_LIBRARY_PATH PYTHONPATH || exit 3`, denied: `^$`},
+		{name: "variables", do: `printenv SECRET_TOKEN SSH_AUTH_SOCK LD_LIBRARY_PATH NODE_OPTIONS || exit 3`, denied: `^$`},
 		{name: "variables of other processes", do: `cat /proc/[0-9]*/environ | tr '\0' '\n' | grep the-secret`, denied: `^$|No such file`},
 		{name: "a process of the host", do: `kill -0 "$PID"`, denied: `No such process`},
 		{name: "a directory left open", do: `"$inside" try write-at 7 made-x`, denied: `EBADF`},
@@ -52,8 +53,21 @@ func TestBuiltin(t *testing.T) {
 				}
 				before := kept()
 				judge(t, rows, l.rows(t, rows))
+				if r := l.Run(t, "printenv", "PYTHONPATH"); (r.Status == 0) != passes(t, name, "PYTHONPATH") {
+					t.Errorf("PYTHONPATH is %q", r.Stdout)
+				}
 				before.Same(t, kept())
 			})
 		})
 	}
+}
+
+// passes reports whether a built-in profile passes a variable through.
+func passes(t *testing.T, name, variable string) bool {
+	t.Helper()
+	p, err := profile.Loader{Builtin: profiles.FS}.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(p.Environment.Pass, func(i profile.Item) bool { return i.Text == variable })
 }

@@ -104,17 +104,17 @@ func TestSetuidBwrap(t *testing.T) {
 	})
 }
 
-// TestLinkedHome: C9 and C10, below a home that is a link the caller's own name
-// of the place is kept, and what is protected is.
+// TestLinkedHome: a home directory that is a symbolic link is there by both its names, the command
+// runs in the real project, and what is protected stays so.
 func TestLinkedHome(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../moved"; ln -s code/p "$H/short"`)
-		for place, want := range map[string]string{"/code/p": "/code/p", "/code/p/a": "/code/p/a", "/short": "/short", "/short/a": "/short/a"} {
-			r := l.from(t, `cd "$HOME`+place+`" && "$L" sh -c 'echo "$PWD"; cd / && cd "$OLDPWD" && pwd; git rev-parse --git-dir >/dev/null && echo git; (echo x >>$(git rev-parse --git-dir)/config) 2>/dev/null || echo held; cat file >/dev/null && echo x >made-l && echo works'`, "HOME="+w.Top+"/moved")
-			r.Expect(t, place, 0, strings.Repeat(w.Top+"/moved"+want+"\n", 2)+"git\nheld\nworks\n")
+		for place, want := range map[string]string{"/code/p": "", "/code/p/a": "/a", "/short": "", "/short/a": "/a"} {
+			r := l.from(t, `cd "$HOME`+place+`" && "$L" sh -c 'echo "$PWD"; cd / && cd "$OLDPWD" && pwd; git rev-parse --git-dir >/dev/null && echo git; (echo x >>$(git rev-parse --git-dir)/config) 2>/dev/null || echo held; cat file "$HOME/code/p/file" >/dev/null && echo x >made-l && echo works'`, "HOME="+w.Top+"/moved")
+			r.Expect(t, place, 0, strings.Repeat(w.Project+want+"\n", 2)+"git\nheld\nworks\n")
 		}
 	})
 }

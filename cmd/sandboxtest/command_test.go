@@ -147,9 +147,9 @@ func TestShut(t *testing.T) {
 		l.shell(t, `chmod 0311 "$H/shut"`)
 		l.from(t, `cd "$HOME/shut/project" && "$L" sh -c 'echo x >made && cat made && pwd && ! touch .vscode/x 2>&1 | grep -v Read-only'`).
 			Expect(t, "below what cannot be listed", 0, "x\n"+w.Home+"/shut/project\n")
-		l.from(t, `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && "$L" echo ran`).Refused(t, "a directory that is gone", "the working directory is gone")
+		l.from(t, `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && "$L" echo ran`).Refused(t, "a directory that is gone", "the working directory was removed or cannot be entered")
 		if s.UID != 0 {
-			l.from(t, `mkdir "$HOME/closed" && cd "$HOME/closed" && chmod 0 "$HOME/closed" && "$L" echo ran`).Refused(t, "a directory that is closed", "or closed to you")
+			l.from(t, `mkdir "$HOME/closed" && cd "$HOME/closed" && chmod 0 "$HOME/closed" && "$L" echo ran`).Refused(t, "a directory that is closed", "the working directory was removed or cannot be entered")
 		}
 	})
 }

@@ -23,7 +23,7 @@ func TestDirectories(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, thrown+"\n[toolchains]\nuse = [\"go\", \"python\"]") // a store cannot lie in the project
 		before := w.state(t)
-		for _, place := range []string{"$H/.x", "$O/directory", "relative", "./here", "", "/", "/nonexistent/x", "/tmp", "$P/made-d"} {
+		for _, place := range []string{"$H/x", "$O/directory", "relative", "./here", "", "/", "/nonexistent/x", "/tmp", "$P/made-d"} {
 			for _, name := range []string{"TMPPREFIX", "TMP", "TEMP", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
 				l.Set(name + "=" + w.expand(place))
 			}
@@ -36,6 +36,8 @@ func TestDirectories(t *testing.T) {
 				t.Errorf("%q: got %q, want %q; it said %q", place, r.Stdout, want, r.Stderr)
 			}
 		}
+		l.Set("XDG_CACHE_HOME=" + w.Home + "/.x")
+		l.Run(t, "true").Refused(t, "a cache in a hidden directory of home", "refusing "+w.Home+"/.x/go-build")
 		before.Same(t, w.state(t))
 	})
 }

@@ -82,7 +82,7 @@ func TestKernelNested(t *testing.T) {
 	})
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[kernel]\nnested-userns = true")
-		if said := strings.Join(strings.Fields(l.Run(t, "--sandbox-explain").Ends(t, 0).Stdout), " "); !strings.Contains(said, "can undo what is protected") {
+		if said := strings.Join(strings.Fields(l.Run(t, "--sandbox-explain").Ends(t, 0).Stdout), " "); !strings.Contains(said, "the command can uncover what is protected") {
 			t.Errorf("it is not said: %s", said)
 		}
 		l.Run(t, l.programs+"/inside", "try", "detach-rename", l.Project)

@@ -58,7 +58,7 @@ func TestOldroot(t *testing.T) {
 				before := w.state(t)
 				r := l.Run(t, "sh", "-c", "echo x >.claude/made; true")
 				if strings.Contains(target, "newroot") || strings.Contains(target, "oldroot") {
-					r.Refused(t, target, "refusing .claude: it is a link to where bwrap has the host")
+					r.Refused(t, target, "refusing .claude: it links to where bwrap mounts the host")
 				} else if r.Status != 0 && (r.Status != 125 || r.Stderr == "") {
 					t.Errorf("status %d: %s", r.Status, r.Stderr)
 				}
@@ -68,9 +68,8 @@ func TestOldroot(t *testing.T) {
 	}
 }
 
-// TestWay: row 33 of part 2, a working directory behind a link has the same name
-// inside, wherever the link is; but for one in what is mounted, it is the
-// directory's own.
+// TestWay: a launcher that starts in a directory behind a symbolic link runs the command in the
+// directory that it leads to, wherever the link is.
 func TestWay(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {
@@ -80,24 +79,15 @@ func TestWay(t *testing.T) {
 			ln -s "$P" "$H/way"; ln -s "$P" "$O/way"; ln -s way "$O/way2"; ln -s . self
 			ln -s "$P" "$H/.cache/go-build/way"; ln -s "$H" "$O/home"`)
 		l.Give(t, w.Top)
-		project := strings.TrimPrefix(w.Project, w.Home)
-		for way, name := range map[string]string{
-			w.Home + "/way":                 "",
-			w.Outside + "/way":              "",
-			w.Outside + "/way2":             "",
-			w.Outside + "/home" + project:   "",
-			w.Project + "/self":             w.Project,
-			w.Project + "/self/self":        w.Project,
-			w.Home + "/.cache/go-build/way": w.Project,
+		for _, way := range []string{
+			w.Home + "/way", w.Outside + "/way", w.Outside + "/way2", w.Outside + "/home" + strings.TrimPrefix(w.Project, w.Home),
+			w.Project + "/self", w.Project + "/self/self", w.Home + "/.cache/go-build/way",
 		} {
-			if name == "" {
-				name = way
-			}
 			at := l
 			at.Dir = way + "/deep/er"
 			at.Set("PWD=" + at.Dir)
 			at.Run(t, "sh", "-c", "echo $PWD; cat file; cat ../../deep/er/file").
-				Expect(t, way, 0, name+"/deep/er\nhere\nhere\n")
+				Expect(t, way, 0, w.Project+"/deep/er\nhere\nhere\n")
 		}
 	})
 }

@@ -27,7 +27,8 @@ func TestReads(t *testing.T) {
 		{name: "D2 a secret", do: `printenv SECRET_TOKEN AWS_SECRET_ACCESS_KEY SSH_AUTH_SOCK || exit 3`, denied: `^$`},
 		{name: "D2 in PID 1", do: `cat /proc/*/environ | tr '\0' '\n' | grep -e the-secret`, denied: `^$`},
 		{name: "D2 in an argument", do: `cat /proc/*/cmdline | tr '\0' '\n' | grep -e '^[A-Z_]*=' && exit 1; true`},
-		{name: "D3 loader and interpreters", do: `printenv LD_LIBRARY_PATH PYTHONPATH`, denied: `^$`},
+		{name: "D3 loader and interpreters", do: `printenv LD_LIBRARY_PATH NODE_OPTIONS`, denied: `^$`},
+		{name: "the search path of Python", do: `printenv PYTHONPATH`, says: `/outside\s*$`},
 
 		{name: "D5 only processes of its own", do: `test "$(ls -d /proc/[0-9]* | wc -l)" -lt 12`},
 		{name: "D5 a host's process", do: `kill -0 "$PID"`, denied: `No such process`},

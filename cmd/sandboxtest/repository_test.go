@@ -55,7 +55,7 @@ func TestRepositoryMadeUp(t *testing.T) {
 			l.Run(t, "true").Refused(t, name, "refusing the repository ")
 		}
 		l.Dir = filepath.Join(w.Home, "code/bare.git/tree")
-		l.Run(t, "touch", "made/x", "../x").Succeeds(t, "in a repository that it does not belong to")
+		l.Run(t, "sh", "-c", "touch made/x && ! touch ../x").Succeeds(t, "in a repository that it does not belong to")
 		w.shell(t, `cd ~/code/bare.git && [ -e tree/made/x ] && [ ! -e x ]`)
 	})
 }
@@ -81,7 +81,7 @@ func TestRepositoryMore(t *testing.T) {
 				case place == w.Home+"/code/apart":
 					r.Expect(t, "the control", 0, "secret\n")
 				case profile == "default":
-					r.Refused(t, place, "refusing the repository "+place+": a command can have made "+l.Dir+"/.git name it")
+					r.Refused(t, place, "refusing the repository "+place+": an earlier command may have created it", "check "+l.Dir+"/.git")
 				case shared == "" && r.Status == 0:
 					t.Errorf("%s can be read: %s", place, r.Stdout)
 				}
@@ -90,7 +90,7 @@ func TestRepositoryMore(t *testing.T) {
 		w.shell(t, `rm -rf .git && echo "gitdir: $P/worktrees/w" >d/.git`)
 		l := w.launch(t, `extends = ["default"]`)
 		l.Dir = w.Project + "/d"
-		l.Run(t, "true").Refused(t, "a project that is no repository", "refusing the repository "+w.Project+": a command can have made "+l.Dir+"/.git name it")
+		l.Run(t, "true").Refused(t, "a project that is no repository", "refusing the repository "+w.Project+": an earlier command may have created it", "check "+l.Dir+"/.git")
 	})
 }
 

@@ -50,12 +50,12 @@ func TestUnsetVariable(t *testing.T) {
 			if r := l.Run(t, "echo", "ran"); key == "" {
 				r.Expect(t, entry, 0, "ran\n")
 			} else {
-				r.Refused(t, entry, "GOBIN is not set, and "+key+" of the profile needs it")
+				r.Refused(t, entry, "GOBIN is not set, and "+key+" in the profile needs it")
 			}
 		}
 		l := w.launch(t, "extends = [\"base\"]\n[filesystem]\nwrite = [\"$GOBIN/share\"]")
 		l.Environment = harness.With(l.Environment, "GOBIN=/usr")
-		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "correct the variable or the symlink")
+		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "correct the variable or the link")
 		w.shell(t, `mkdir "$H/share"`)
 		w.Give(t, w.Top)
 		l.Environment = harness.With(l.Environment, "GOBIN="+w.Home)

@@ -177,7 +177,7 @@ func (w world) environment() []string {
 	return []string{
 		"HOME=" + w.Home, "PATH=" + w.path(), "TERM=xterm", "LANG=C.UTF-8", "LC_ALL=C", "USER=somebody",
 		"SECRET_TOKEN=" + secret, "AWS_SECRET_ACCESS_KEY=" + secret, "SSH_AUTH_SOCK=" + filepath.Join(w.Top, "agent"),
-		"LD_LIBRARY_PATH=" + w.Outside, "PYTHONPATH=" + w.Outside,
+		"LD_LIBRARY_PATH=" + w.Outside, "PYTHONPATH=" + w.Outside, "NODE_OPTIONS=--trace-warnings",
 		"TMPDIR=" + filepath.Join(w.Top, "home"),
 	}
 }

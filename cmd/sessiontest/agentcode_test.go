@@ -159,7 +159,7 @@ func TestAgentCodePaths(t *testing.T) {
 		t.Run("A-P2 without HOME nothing is guessed", func(t *testing.T) {
 			homeless := w
 			homeless.Set("HOME")
-			homeless.Run(t, "true").Ends(t, 125).Says(t, "HOME is no home directory")
+			homeless.Run(t, "true").Ends(t, 125).Says(t, "HOME is not a home directory")
 		})
 		t.Run("A-P3 a path that is a link, by both names", func(t *testing.T) {
 			if err := errors.Join(os.Symlink(w.Outside, w.Top+"/linked"), os.Mkdir(w.Top+"/else", 0o755), os.Symlink(w.Top+"/else", w.Top+"/way")); err != nil {

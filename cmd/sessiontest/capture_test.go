@@ -145,7 +145,7 @@ func TestCaptureRefuses(t *testing.T) {
 		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "--sandbox-capture needs a command")
 		w.Run(t, "--sandbox-capture", "--", "", " \t\n").Ends(t, 125).Says(t, "--sandbox-capture needs a command")
 		w.Run(t, "--sandbox-report", "", "true").Ends(t, 125).Says(t, "is not a file: ''")
-		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "--sandbox-report wants a value")
+		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "--sandbox-report needs a value")
 		w.Run(t, "--sandbox-report", w.Home+"/no/file", "true").Ends(t, 125).Says(t, "cannot write "+w.Home+"/no/file")
 		if err := os.Symlink(w.Home+"/.bashrc", w.Project+"/report"); err != nil {
 			t.Fatal(err)

@@ -42,7 +42,7 @@ func TestDriver(t *testing.T) {
 		t.Run("R-C7 no working directory", func(t *testing.T) {
 			gone := w
 			gone.Program, gone.Words = "/bin/bash", []string{"-c", `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"`, w.Program}
-			gone.Run(t, "--sandbox-capture", "echo", "ran").Refused(t, "a directory that is gone", "the working directory is gone")
+			gone.Run(t, "--sandbox-capture", "echo", "ran").Refused(t, "a directory that is gone", "the working directory was removed")
 		})
 	})
 }

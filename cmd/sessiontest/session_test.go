@@ -71,7 +71,7 @@ func TestPikuriTmp(t *testing.T) {
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, "echo inside >/tmp/t; echo x >~/.m2/repository/n").Ends(t, 0)
 		own := w.kept(t) + "/session-default/.tmp"
-		w.Run(t, "--sandbox-explain", "/tmp").Ends(t, 0).Prints(t, "/tmp: empty at first; it is kept in '"+own+"'\n")
+		w.Run(t, "--sandbox-explain", "/tmp").Ends(t, 0).Prints(t, "/tmp: empty at first; kept in '"+own+"'\n")
 		if got := harness.Read(t, own+"/t"); got != "inside\n" {
 			t.Errorf("outside, it is %q", got)
 		}

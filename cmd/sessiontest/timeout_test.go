@@ -114,7 +114,7 @@ func TestTimeoutOption(t *testing.T) {
 		for _, bad := range []string{"", "-1", "1.5", "1d", "s", "9999999999", "1\n", "$(id)", "a[$(id)]"} {
 			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "is not a duration")
 		}
-		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "--sandbox-timeout wants a value")
+		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "--sandbox-timeout needs a value")
 		w.Run(t, "sleep", "300").Ends(t, 124)
 		w.Run(t, "--sandbox-timeout", "60", "bash", "-c", "sleep 1.2; echo done").Ends(t, 0).Prints(t, "done\n")
 		w.Run(t, "--", "echo", "--sandbox-timeout").Prints(t, "--sandbox-timeout\n")

@@ -12,8 +12,8 @@ import (
 func TestContainer(t *testing.T) {
 	t.Parallel()
 	for words, what := range map[string]string{
-		"Creating new namespace failed: Operation not permitted":     "this container may make no namespaces",
-		"loopback: Failed RTM_NEWADDR: Operation not permitted":      "this container may make no namespaces",
+		"Creating new namespace failed: Operation not permitted":     "this container does not let bwrap create namespaces",
+		"loopback: Failed RTM_NEWADDR: Operation not permitted":      "this container does not let bwrap create namespaces",
 		"Can't mount proc on /newroot/proc: Operation not permitted": "this container hides parts of /proc",
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -42,7 +42,7 @@ func TestPromises(t *testing.T) {
 			kernel, machine, says string // says must be on standard error; empty: nothing is
 			runs                  bool
 		}{
-			{`seccomp = "none"`, "", map[bool]string{true: "cannot forbid nested namespaces"}[old], !old},
+			{`seccomp = "none"`, "", map[bool]string{true: "cannot forbid nested user namespaces"}[old], !old},
 			{"", "", "", true},
 			{"", "riscv64", "no system call filter for riscv64", false},
 		} {

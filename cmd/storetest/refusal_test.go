@@ -111,7 +111,7 @@ func TestSubmount(t *testing.T) {
 		b.must(inMount(".cache/go-build", "touch", b.Home+"/.cache/go-build/x"))
 		for _, name := range []string{"a b", "a\tb", "a\nb", `a\b`, `a\040b`} {
 			b.Set("GOMODCACHE=" + b.Home + "/" + name)
-			b.refused(fmt.Sprintf("below %q", name), inMount(name+"/m", "true"), b.Home+"/a", "/m is mounted below it")
+			b.refused(fmt.Sprintf("below %q", name), inMount(name+"/m", "true"), b.Home+"/a", "/m is a mount point")
 		}
 		b.Set("GOMODCACHE=")
 		b.launch(thrown)
@@ -336,7 +336,7 @@ func TestStoreWritten(t *testing.T) {
 		for _, place := range []string{b.Home + "/lib/state", b.Project + "/state", b.Project + "/absent", b.Home + "/lib", b.Home + "/to/absent/state"} {
 			b.Set("XDG_STATE_HOME=" + place)
 			if strings.HasPrefix(place, b.Home+"/lib") { // in what the profile lists, there is more than the store
-				b.refused(place, b.inside("true"), "refusing "+b.Home+"/lib: by XDG_STATE_HOME")
+				b.refused(place, b.inside("true"), "refusing to share "+b.Home+"/lib: launchers keep their stores in "+place+"/bwrapgen", "XDG_STATE_HOME")
 				continue
 			}
 			b.refused(place, b.inside("true"), "refusing to share ", "XDG_STATE_HOME", strings.Replace(place, "/to/", "/code/p/", 1))

@@ -171,7 +171,7 @@ exec `+b.Bwrap+`/bwrap "$@"
 			r := b.inside("cd " + cache + "; echo $(ls); echo mine >mine")
 			b.same(fmt.Sprint("run ", run), r.Stdout, want)
 			if run == 0 {
-				b.once(r, "this run starts without them")
+				b.once(r, "this run starts cold")
 			} else if r.Stderr != "" || r.Status != 0 {
 				b.Errorf("run %d: %+v", run, r)
 			}

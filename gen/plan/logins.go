@@ -50,7 +50,7 @@ func (e Environ) Login(name string) bool { return slices.Contains(e.logins, name
 // harmless are prefixes of variables that hold no credentials. Launchers check the values of git's
 // settings themselves.
 var harmless = []string{
-	"LC_*", "LC_TERMINAL*", "CMAKE_*", "CTEST_*", "MESON_*", "TERM_PROGRAM*", "GIT_TRACE*", "GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*",
+	"LC_*", "CMAKE_*", "TERM_PROGRAM*", "GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*",
 }
 
 // logins are the passed variables that hold credentials, by the catalogue or by their names. A prefix may

@@ -50,6 +50,9 @@ func (b *builder) open(used []catalogue.Tool, shown Mounts) []expr.Path {
 		}
 		if at, ok := m.Source.Eval(b.env); ok && m.listed() {
 			add(b.byHome(at))
+			if rest, ok := strings.CutPrefix(at, "/var/run/"); ok { // a symlink, even if this host lacks what it leads to
+				add(b.byHome("/run/" + rest))
+			}
 			continue
 		}
 		addTool(usual)

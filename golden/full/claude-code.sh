@@ -3,7 +3,7 @@
 #
 # Claude Code, on this project, with its own login and history.
 #
-#   project     read-write, except 67 files that your tools run automatically
+#   project     read-write, except 70 files that your tools run automatically
 #               (git hooks and config, .envrc, .vscode, agent settings)
 #   system      /usr, /opt and parts of /etc, read-only
 #   home        empty and temporary
@@ -18,7 +18,7 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   241 passed through, of these credentials: ANTHROPIC_API_KEY,
+#   variables   229 passed through, of these credentials: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
 #               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK and
 #               CLAUDE_CODE_OAUTH_TOKEN
@@ -41,16 +41,16 @@
 # Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
-# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
-# With -p, bash imports no functions and reads no startup files. In POSIX mode, no function can take
-# the place of exec.
+# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317
+# Starts again with -p if needed: then bash imports no functions and reads no startup files. In
+# POSIX mode, no function can replace exec.
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
 shopt -u checkwinsize # which would set COLUMNS and LINES for the command
 # bash or the dynamic linker would obey these, in the launcher and in bwrap.
 unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}"
-locale=${LC_ALL-} LC_ALL=C # patterns match bytes, and faster
+locale=${LC_ALL-} LC_ALL=C # so that patterns match bytes, which is also faster
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 caller_path=${PATH-} PATH=$system_path
 # spelled is the home directory as HOME has it; home is the same without symbolic links.
@@ -62,7 +62,7 @@ if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
   cd -- "$caller" 2>/dev/null || caller=''
 fi
 
-# These variables move directories. Values other than absolute paths below / are ignored.
+# These variables say where tools have their directories. Only absolute paths count.
 for name in ANTHROPIC_CONFIG_DIR CLAUDE_CONFIG_DIR GOBIN GOCACHE GOENV GOMODCACHE GOPATH GOROOT \
   XDG_CACHE_HOME XDG_CONFIG_HOME; do
   [[ ${!name-} == /*[!/.]* ]] || unset "$name"
@@ -75,13 +75,13 @@ at_xdg_config_home="${XDG_CONFIG_HOME:-$home/.config}"
 at_claude_config_dir="${CLAUDE_CONFIG_DIR:-$home/.claude}"
 at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 
-# The launcher: its name, its command, and a fingerprint of what it allows.
+# The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=claude-code
 command=(claude)
 options='status discard'
-digest=a05d86438d2d57d787b2ae8ad9b9b852e18f3d80d643b1a05f421501ff5d304b
+digest=4878cba70ed615e453f953e3836708a2dcdd8952db0fcf9334333227c3fbaa3b
 
-# What the project, the system, the home directory and the network are inside.
+# How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=write
 base='select' home_mode=empty network=host terminal=job-control
 
@@ -95,8 +95,8 @@ zone=Europe/Berlin
 # Toolchains, read-only if present.
 toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
 
-# Files and variables that name package sources or versions. Those that contain credentials, or
-# set variables, which may be credentials, are left out.
+# Files and environment variables that name package sources or versions; left out if they may
+# contain credentials.
 settings=("${GOENV:-$at_xdg_config_home/go/env}")
 addresses='
   ALL_PROXY GOINSECURE GONOPROXY GOPROXY HTTPS_PROXY HTTP_PROXY all_proxy http_proxy https_proxy
@@ -146,60 +146,58 @@ protected_below=(
   '.claude/@(agents|commands|hooks|settings.json|settings.local.json|skills)'
   '.claude/@(launch.json|loop.md|output-styles|routines|rules|scheduled_tasks.json)'
   '.claude/@(workflows)' '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)'
-  'mise/@(config.toml)'
+  '.hg/@(hgrc|hgrc-not-shared)' '.jj/repo/@(config.toml)' 'mise/@(config.toml)'
 )
 
-# The variables that are passed through; the command gets no others of the caller.
+# The variables that are passed through; the command gets none of the caller's others.
 pass="
   ACLOCAL_PATH ALACRITTY_WINDOW_ID ALL_PROXY ${!ANTHROPIC_@} AR ARCH AS ASTRO_TELEMETRY_DISABLED
   AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION AZURE_CORE_COLLECT_TELEMETRY
-  BAT_STYLE BAT_THEME BUILDKIT_PROGRESS CC CCACHE_DISABLE CFLAGS CGO_CFLAGS CGO_ENABLED
-  CGO_LDFLAGS CHECKPOINT_DISABLE CI CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@}
+  BAT_THEME CC CCACHE_DISABLE CFLAGS CGO_CFLAGS CGO_ENABLED CGO_LDFLAGS CHECKPOINT_DISABLE CI
+  ${!CLAUDE_CODE_DISABLE_@} CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@}
   CLAUDE_CODE_SUBAGENT_MODEL ${!CLAUDE_CODE_USE_@} CLICOLOR CLICOLOR_FORCE CLOUD_ML_REGION
   ${!CMAKE_@} COLORFGBG COLORTERM COLUMNS COMPOSE_FILE COMPOSE_PROFILES COMPOSE_PROJECT_NAME
-  CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE ${!CTEST_@}
-  CXX CXXFLAGS C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES DEB_HOST_MULTIARCH
-  DELTA_FEATURES DELTA_PAGER DESTDIR DIRENV_LOG_FORMAT DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
-  DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL
-  EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED GCC_COLORS
-  GHOSTTY_RESOURCES_DIR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_CEILING_DIRECTORIES
-  GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@}
-  GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE
-  GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX GIT_SEQUENCE_EDITOR
-  GIT_TERMINAL_PROMPT ${!GIT_TRACE@} GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE
-  GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB
-  GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
-  GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS HF_HUB_DISABLE_TELEMETRY
-  HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_PROFILE
+  CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE CXX CXXFLAGS
+  C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES DEB_HOST_MULTIARCH DESTDIR
+  DISABLE_ERROR_REPORTING DISABLE_TELEMETRY DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM
+  DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR
+  GATSBY_TELEMETRY_DISABLED GCC_COLORS GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME
+  GIT_CEILING_DIRECTORIES GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
+  GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@} GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR
+  GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX
+  GIT_SEQUENCE_EDITOR GIT_TERMINAL_PROMPT GIT_TRACE GIT_TRACE2 GIT_TRACE_SETUP GO111MODULE GOAMD64
+  GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS
+  GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB
+  GOTOOLCHAIN GOWORK GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS
+  HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL
   ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE
-  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS LUA_CPATH LUA_PATH MAKE
-  MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS ${!MESON_@} MFLAGS NEXT_TELEMETRY_DISABLED
-  NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH
-  NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PERL_MM_OPT
-  PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONBREAKPOINT
-  PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS
-  RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY
-  SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM
-  TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
+  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER
+  MANWIDTH MAVEN_OPTS MFLAGS NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH
+  NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER
+  NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH
+  PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED
+  PYTHONUTF8 PYTHONWARNINGS RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG
+  SAM_CLI_TELEMETRY SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP
+  TELEMETRY_DISABLED TERM TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
   TURBO_TELEMETRY_DISABLED TZ ${!VERTEX_REGION_CLAUDE_@} VISUAL VTE_VERSION WEZTERM_PANE
-  WT_PROFILE_ID WT_SESSION XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy
-  no_proxy
+  WT_SESSION XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
 
-# LC_ALL is passed through as well. The launcher itself uses another one.
+# LC_ALL is passed through as well; the launcher itself runs with another value.
 locale_inside=caller
 
 # Directories of toolchains, appended to PATH if present.
 program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
 
-# Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.
-markers='
+# FILE/TOOL: files of projects that need a tool for which this launcher was not generated. If the
+# project has one, the launcher says so.
+markers=(
   package.json/node Cargo.toml/cargo pyproject.toml/python pom.xml/maven build.gradle/gradle
-  Gemfile/ruby composer.json/php mix.exs/beam *.csproj/dotnet
-'
+  Gemfile/ruby composer.json/php mix.exs/beam '*.csproj/dotnet'
+)
 
-# Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does
-# not show.
+# Programs of these toolchains. The launcher warns if the sandbox does not show the one on the
+# caller's PATH.
 wanted='go'
 
 # Variables that the launcher sets.
@@ -208,8 +206,8 @@ set_variables=(
   DISABLE_AUTOUPDATER=1
 )
 
-# A variable or a symlink may lead anywhere except to system directories and to names in home that
-# begin with a dot. These and ~/.cache are allowed.
+# Variables and symbolic links may not lead into system directories, or to names in home that
+# begin with a dot, except for these places and what is below ~/.agents, ~/.cache and ~/.dotfiles.
 open_places=(
   "$home"/{.asdf,.claude,.fnm,.gitconfig,.goenv,.guix-home,.guix-profile,.gvm,.linuxbrew}
   "$home"/{.nix-profile,.nodebrew,.nodenv,.npm-packages,.nvm,.pkgx,.proto,.terminfo,.volta}
@@ -220,10 +218,10 @@ open_places=(
   "$home/.npm"/{_cacache,_npx,_tuf} "$home/.npm-global/bin" "$home/.npm-global/lib"
 )
 
-# Writable, besides the project. A symlink in one of these must not lead out of it.
+# Writable, besides the project. A symbolic link in one of these must not lead out of it.
 writable_places=("$at_anthropic_config_dir/credentials" "$at_claude_config_dir")
 
-# Not used by this profile.
+# Settings that this profile leaves at their defaults.
 nested_userns=no accounts=yes brief_views=() old_bwrap=no directories_to_make=() files_to_make=()
 entries=() link_folders=() hidden_names=() hidden=() hidden_in_project=() revealed=()
 credentials=() reserved=() made_from=() required=() path_inside=caller set_in_project=()
@@ -245,14 +243,14 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 2309fb160375053b
+# bwrapgen lint recognises this text by its checksum: 7074badff401386f
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
 #   start         Reads the launcher's options, and defines what all parts use
-#   places        Finds the working directory, this launcher and the project, without links
-#   stores        Finds the directory of stores, which no sandbox shows, and links on the way to it
+#   places        Resolves the paths of the working directory, of this launcher and of the project
+#   stores        Finds the directory in which launchers keep changes
 #   own           Finds launchers and the files they are made from, which no command may change
 #   writable      Protects launchers, bwrap and the project in directories that a profile shares
 #   paths         Decides whether the command may see what a variable or a symbolic link leads to
@@ -272,7 +270,7 @@ filter_x86_64=\
 #   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   markers       Reports that the project needs a tool that this launcher was not generated for
 #   project       Finds files in the project that your tools run or trust, to mount them read-only
-#   share         Mounts the project twice
+#   share         Mounts the project, twice, so that directories in it can be pinned
 #   settings      Shows settings of package managers, unless they may contain credentials
 #   namesake      Hides a launcher that has the name of its command
 #   environment   Passes through the variables that the policy lists, and no others
@@ -280,7 +278,7 @@ filter_x86_64=\
 #   run           Defines how bwrap is started, with everything that the parts above have collected
 #   after         Reports on exit what the command created that your tools would run or trust
 #   launch        Runs the command and exits
-#   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
+#   doctor        For --sandbox-doctor: tests a few promises of the sandbox from inside
 #   inspect       Explains what the command finds, and prints what would run
 #   kept          Instead of a run: lists how much is kept of each cache, or discards what is kept
 #   no-overlays   Finds out which overlays work on this host, once
@@ -320,7 +318,7 @@ feed() { # TEXT: sets fd to a descriptor from which it can be read
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
 
-# An option that ends in = takes a value; one that ends in + can be combined with others.
+# In $options, NAME= takes a value, and NAME+ can be combined with other options.
 action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
@@ -339,29 +337,30 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 # Sets REPLY to the comment at the beginning of this file.
 read_summary() {
-  read_text "$0" 8192
-  REPLY=${REPLY%%$'\n\n'*}
-  REPLY=${REPLY#*$'\n#\n# '}
-  REPLY=${REPLY//$'\n# '/$'\n'}
-  REPLY=${REPLY//$'\n#'/$'\n'}
+  local lines n=0
+  mapfile -t -s 3 -n 90 lines <"${launcher:-$0}"
+  while [[ -n ${lines[n]-} ]]; do ((++n)); done
+  lines=("${lines[@]:0:n}")
+  lines=("${lines[@]#'#'}")
+  printf -v REPLY '%s\n' "${lines[@]#' '}"
 }
 case $action:${1-} in
-  *:--) shift ;;
-  run:-?* | print:-?*)
+  run:-[!-]* | run:--?* | print:-[!-]* | print:--?*)
     ((${#command[@]})) || die "$1 is neither a command nor an option of $self" \
       "see $self --sandbox-help; a command that begins with - needs -- before it"
     ;;
-  help:* | explain:)
+  help:* | explain: | explain:--)
     trap - EXIT # a reader such as head may close the pipe early
     read_summary
-    printf '%s\n' "$REPLY" || die "cannot write the help" "the reason is above"
+    printf %s "$REPLY" || die "cannot write the help" "the reason is above"
     exit
     ;;
   digest:*) printf '%s\n' "$digest" && exit ;;
+  *:--) shift ;;
 esac
 
 # Closes inherited descriptors, except pipes that an argument names, such as <(COMMAND). Those that
-# are closed on exec are bash's own: it reads this script through one of them.
+# are closed on exec stay open: they are bash's own, which reads this script through one of them.
 names=(/proc/self/fd/*)
 ((${#names[@]})) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
 for path in "${names[@]}"; do
@@ -382,15 +381,17 @@ set +f
 # The parts below add to these lists.
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
-finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=() builders=()                   # functions: on exit; for the overlays of old bwraps
-private=() closing=()                  # descriptors the command does not get; directories to close
+finish=()                              # functions to call when all parts have been read,
+before=() entering=() after=()         # before the run, in the process that becomes bwrap, on exit,
+makers=() builders=()                  # to create upper layers, to mount overlays for old bwraps
+private=()                             # descriptors that the command does not get
+closing=()                             # directories that are remounted read-only at the end
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
 git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
 
 # --- places
-# Finds the working directory, this launcher and the project, without links.
+# Resolves the paths of the working directory, of this launcher and of the project.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -403,7 +404,7 @@ done
 cd -P .
 cwd=$PWD
 follow() { # LINK: sets REPLY to its target
-  REPLY=$(readlink -f -- "$1") || die "$1 is a symbolic link to nothing" "remove the link"
+  REPLY=$(readlink -f -- "$1") || die "$1 is a broken symbolic link" "remove the link"
 }
 cd -- "$caller"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -444,20 +445,21 @@ esac
 refuse_wide "$project"
 if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root != /* ]]; then
   [[ -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] \
-    || die "refusing to share $project: directories with such names often hold credentials" \
+    || die "refusing to share $project: hidden directories in home often hold credentials" \
       "start in a git work tree below it, or name it in project.root"
 fi
 
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and links on the way to it.
+# Finds the directory in which launchers keep changes. No sandbox shows it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -480,7 +482,6 @@ hide_stores() {
   fi
 }
 finish+=(hide_stores)
-cd -- "$cwd"
 
 # --- own
 # Finds launchers and the files they are made from, which no command may change.
@@ -488,8 +489,8 @@ cd -- "$cwd"
 
 origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
 
-# Absent files of the project are reported if the command creates them. In a git work tree, the
-# policy protects these names anyway.
+# An absent file of the project is reported if the command creates it. In a git work tree, the
+# policy already lists it among the protected names.
 add_own() { # PATH DIRECTORY: a relative path is below the directory
   local path=${1/#\~\//$home/}
   [[ $path == /* ]] || path=$2/$path
@@ -519,14 +520,13 @@ find_launchers() { # DIRECTORY
     own+=("$path")
     [[ $REPLY =~ ^"$first. Instead: bwrapgen generate "(--all )?([^$'\n'\ ]+) ]] || continue
     add_own "${BASH_REMATCH[2]}" "$1"
-    add_own "${BASH_REMATCH[2]}" "$project" # in a git work tree, the path starts at its root
+    add_own "${BASH_REMATCH[2]}" "$project" # the line may name it from the root of the work tree
   done
 }
 if [[ $project_access == write ]]; then
   find_launchers "$project"
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
-cd -- "$cwd"
 
 # --- writable
 # Protects launchers, bwrap and the project in directories that a profile shares.
@@ -567,7 +567,7 @@ hold_file() { # SOURCE TARGET
 
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -585,20 +585,21 @@ resolve() { # PATH
 }
 # Reports whether the command may see the place that a path leads to, and sets REPLY to it.
 may_show() { # PATH
-  local path=$1 place root
+  local path=$1 place root above
   resolve "$path"
-  place=$REPLY
+  place=$REPLY above=$REPLY
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
-  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
+  if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
     :                                                       # the policy lists it
   elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
     [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
   elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
     [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-  # The command may have created a link where it can write. Those that were there when the launcher
-  # was generated are in open_places.
-  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Targets of links that existed when the
+  # launcher was generated are in open_places.
+  while [[ $place != "$1" && $place != "$above" ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
       if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
@@ -609,35 +610,35 @@ may_show() { # PATH
   done
   REPLY=$place
 }
-# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
-# a variable that is not set.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails for /proc/nonexistent,
+# which the policy has in place of variables that are not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
   may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-opened=/nonexistent visible=/nonexistent # patterns
-for path in "${open_places[@]}"; do
-  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-done
+declare -A opened=()
+for path in "${open_places[@]}"; do opened[$path]=yes; done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
-cd -- "$cwd"
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'
 
 # --- mount-points
 # Finds where a mount for a path belongs.
-# Reads: base, home, home_mode, links, project.
+# Reads: base, bounded, home, home_mode, links.
 
-# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in the
-# project lead on, and so do those that the launcher creates.
+# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in what the
+# command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
-    "$project"/*) root=host ;;
+    @($bounded)/*) root=host ;;
     "$home"/*) [[ $home_mode == host ]] || root=none ;;
     /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
   esac
@@ -655,14 +656,17 @@ stand() { # PATH
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
-bwrap=''
-for path in "${directories[@]}"; do
-  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
-  bwrap=$path/bwrap
-  break
-done
-[[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
-cd -P -- "${bwrap%/*}"
+# Sets REPLY to the first program of that name on the caller's PATH.
+find_program() { # NAME
+  local path
+  for path in "${directories[@]}"; do
+    REPLY=$path/$1
+    [[ $path != /* || ! -f $REPLY || ! -x $REPLY ]] || return 0
+  done
+  return 1
+}
+find_program bwrap || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${REPLY%/*}"
 bwrap=$PWD/bwrap
 if [[ -L $bwrap ]]; then
   follow "$bwrap"
@@ -676,32 +680,29 @@ for path in "$bwrap" "$BASH"; do
 done
 own+=("$bwrap")
 
-# What this bwrap and env lack is found out once, and remembered until bwrap changes.
-memory=/dev/shm/bwrapgen-$UID lacks=''
-recall() { # NAME PROGRAM: sets lacks
-  local known=''
-  [[ -O $memory && ! -L $memory && -f $memory/$1 ]] || return 1
-  { read -r known && read -r lacks; } <"$memory/$1" || :
-  [[ $known == "$2" && ! $memory/$1 -nt $2 && ! $memory/$1 -ot $2 ]]
-}
-remember() { # NAME PROGRAM LACKS
-  [[ $action != print ]] || return 0
-  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
-  [[ -O $memory && ! -L $memory ]] || return 0
-  printf '%s\n' "$2" "$3" >"$memory/$$"
-  touch -r "$2" -- "$memory/$$" # so the time of the note tells whether the program has changed
-  mv -f -- "$memory/$$" "$memory/$1"
-}
-ask_bwrap() {
+# What this bwrap and env lack is found out once, and remembered until bwrap changes: the note has
+# the same time as the program.
+memory=/dev/shm/bwrapgen-$UID lacks='' known=''
+find_lacks() {
   local help option
   lacks=''
   help=$("$bwrap" --help 2>&1 && /usr/bin/env --help)
   for option in --overlay-src --disable-userns --chmod --default-signal; do
     [[ $help != *--ro-bind* || $help == *"$option"* ]] || lacks+=" $option"
   done
-  remember lacks "$bwrap" "$lacks"
+  [[ $action != print ]] || return 0
+  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
+  [[ -O $memory && ! -L $memory ]] || return 0
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$"
+  touch -r "$bwrap" -- "$memory/$$"
+  mv -f -- "$memory/$$" "$memory/lacks"
 }
-recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
+if [[ -O $memory && ! -L $memory && -f $memory/lacks ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
+if [[ $known != "$bwrap" || $memory/lacks -nt $bwrap || $memory/lacks -ot $bwrap ]]; then
+  find_lacks 2>/dev/null || :
+fi
 launch=("$bwrap")
 
 # --- system-select
@@ -734,12 +735,7 @@ for path in $system $roots; do
   fi
 done
 for name in $etc; do
-  if [[ ! -f /etc/$name ]]; then
-    system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
-  elif [[ -r /etc/$name ]]; then # older versions of bwrap copy faster than they mount
-    exec {fd}<"/etc/$name"
-    system_mounts+=" --file $fd /etc/$name"
-  fi
+  system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
 done
 # Some programs read the name of the time zone from the symbolic link.
 if [[ -n $zone && -r /etc/timezone ]]; then read -r zone </etc/timezone || :; fi
@@ -752,7 +748,6 @@ accounts_at=/etc
 
 # --- identity
 # Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
-# Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
 user=${LOGNAME-}
@@ -774,9 +769,9 @@ if ((UID == 0)); then
     system_mounts+=" --ro-bind-try /proc/$name /proc/$name"
   done
 fi
-# The header of this launcher, for whoever asks inside what the command can do.
+# The header of this launcher, so that anyone inside can read what the command may do.
 read_summary
-feed "$REPLY"
+feed "${REPLY%$'\n'}"
 mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
 
 # --- make
@@ -830,7 +825,7 @@ done
 # Reads: layers, lowers, original, project, project_access, self, state.
 # Sets: lock, session_store, slot, slots, store, stores.
 
-name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs to PATH
+name_directory() { # PREFIX PATH: sets REPLY to the store of a path
   REPLY=${2//%/%25}
   REPLY=${REPLY//\//%2F}
   if ((${#REPLY} > 190)); then # a file name has at most 255 bytes
@@ -842,8 +837,9 @@ name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs t
 name_directory "$self-" "$project" # for all that this launcher keeps, except caches
 stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
 
-# Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
-# another run has it, 2 if it cannot be written. Another run may remove it before it is locked.
+# Locks DIRECTORY.lock and sets lock to its descriptor. On failure, REPLY is the reason, and the
+# status is 1 if another run holds the lock, 2 if the file cannot be written. It tries again if
+# another run removes the file before it is locked.
 take_lock() { # DIRECTORY OPTION-OF-FLOCK
   for _ in 1 2 3 4 5; do
     lock=''
@@ -869,26 +865,27 @@ make_layers() {
   local unusable=()
   [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
-    [[ $path/ == "$state"/* ]] || refuse_store "$path" # a slot may read layers of the first
+    [[ $path/ == "$state"/* ]] || refuse_store "$path" # slots 2 to 4 read slot 1
   done
   for path in "${layers[@]}"; do
     [[ -d $path && -r $path && -w $path && -x $path ]] || unusable+=("$path")
   done
   ((${#unusable[@]})) || return 0
   (umask 077 && mkdir -p -- "${unusable[@]}" && chmod u+rwx -- "${unusable[@]}") \
-    || die "cannot create directories in $state" "make room there"
+    || die "cannot create directories in $state" "check its permissions and free space"
 }
+makers+=(make_layers)
 before+=(make_layers)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories that contain those of tools stay writable.
+# with the sandbox. It stays writable if tools have directories in it.
 parent=${project%/*}
 if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
   || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
@@ -900,7 +897,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
@@ -909,7 +908,6 @@ for path in "${reads[@]}"; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
-cd -- "$cwd"
 
 # --- toolchains
 # Shows the programs of tools, read-only, where they exist.
@@ -927,7 +925,6 @@ for path in "${toolchains[@]}"; do
   fi
   [[ ! -d $path ]] || show "$path"
 done
-cd -- "$cwd"
 
 # --- shared
 # Mounts directories that the host and the sandbox share, such as an agent's own. Names in them
@@ -946,7 +943,8 @@ enter_shared() { # KIND DIRECTORY
   fi
   stand "$2"
   shared_at=$REPLY
-  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  cd -P -- "$2" 2>/dev/null \
+    || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
   [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
     || die "refusing to share $project: it contains $2, which the profile shares" \
       "start it elsewhere, or let the variable that names the directory lead elsewhere"
@@ -984,13 +982,14 @@ pin_directories() { # NAME...
   mounts+=(--bind "$PWD" "$shared_at")
   hold_own "$PWD" "$shared_at"
 }
-mount_empty() { # NAME
-  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
-}
 share_names() { # KIND NAME...
   local kind=$1 name
   shift
+  for name; do
+    [[ $kind != @(pins|empty) || ! -L $name ]] \
+      || die "refusing $PWD/$name: it is a symbolic link to $(readlink -- "$name")" \
+        "replace it by a directory"
+  done
   case $kind in
     pins) pin_directories "$@" ;;
     folders | links | empty) create_directories "$@" ;;
@@ -1000,7 +999,7 @@ share_names() { # KIND NAME...
   for name; do
     case $kind in
       pins) ;;
-      empty) mount_empty "$name" ;;
+      empty) [[ ! -d $name ]] || mounts+=(--tmpfs "$shared_at/$name") ;;
       *) protect_name "$name" ;;
     esac
   done
@@ -1059,7 +1058,6 @@ if ((${#folder_links[@]})); then
     show_target "${folder_links[i]}" "${places[i]}" "${plain[i]}"
   done
 fi
-cd -- "$cwd"
 
 # --- git
 # Finds the repository of the project, which may be elsewhere. The directory git_dir has HEAD and
@@ -1067,7 +1065,8 @@ cd -- "$cwd"
 # Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
 
 # In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
-# may have made it name any directory, so that one must point back to the project.
+# may have changed it to name any directory; therefore, that directory must point back to the
+# project.
 repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
   read_text "$repository"
@@ -1099,12 +1098,11 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
+    "replace it by a file with the line gitdir: $REPLY, and run git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare repository
 fi
 git_dir=${git_dir:-$repository}
-cd -- "$cwd"
 
 # --- slots
 # Keeps caches in four slots, shared by launchers and worktrees of a repository. Each run has a
@@ -1119,9 +1117,9 @@ slots=$REPLY/cache
 if [[ $project_access != write ]]; then slots=$REPLY/$project_access-cache; fi
 slot=$slots.1
 if [[ $action == @(run|shell|doctor) ]]; then
-  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's
-  # A run that has just ended may still have the first slot. The fifth is no slot: its lock, which
-  # is shared, keeps the first from being discarded.
+  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so this script holds that of the store
+  # Waits briefly for slot 1, which a run may be releasing. Number 5 is not a slot: runs without one
+  # share its lock, so that nobody discards slot 1 while they read it.
   waits=(-w0.2 -n -n -n -sw1)
   for slot in "$slots".{1..5}; do
     status=0
@@ -1130,7 +1128,7 @@ if [[ $action == @(run|shell|doctor) ]]; then
   done
   if [[ $status == 0 && $slot != *.1 ]]; then warm=$slots.1; fi
   if [[ $status != 0 || $slot == *.5 ]]; then
-    say "changes to caches will be discarded: no slot is free (${REPLY#"${slots%/*}/"})"
+    say "warning: changes to caches will be discarded: ${REPLY#"${slots%/*}/"}"
     slot=''
   fi
   [[ -s ${slots%/*}/about ]] || printf '\0%s\0' "$path" 2>/dev/null >"${slots%/*}/about" || :
@@ -1141,7 +1139,7 @@ fi
 # Reads: brief_views, kept_views, lacks, memory, old_bwrap, slot, state, warm.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
-# What earlier starts have found out: sets of overlays that work, and behind a "!" what does not.
+# What earlier starts have found out: sets of overlays that work, and after a "!" what does not.
 overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
@@ -1152,7 +1150,7 @@ later, or generate the launcher on this machine"
   tried_overlays+=' !overlays '
 fi
 kepts=() alone=() reviewable=()
-# LAYERS is the directory in which upper layers are kept; if it is empty, changes are lost on exit.
+# LAYERS is the directory in which upper layers are kept; if it is '', changes are lost on exit.
 # READ is a directory with layers that are only read.
 overlay() { # LAYERS SOURCE TARGET [READ]
   local path=$2 at=$3 layer=$1$2/upper kept=${4:+$4$2/upper}
@@ -1162,12 +1160,12 @@ overlay() { # LAYERS SOURCE TARGET [READ]
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
   if ! enter_lower "$path"; then
     [[ $3 != "$project" ]] || die "cannot mount an overlay of $project" \
-      'write project.access = "write"'
+      'in the profile, set project.access = "write"'
     mount_alone "$layer" "$at"
     return
   fi
   # bwrap cannot mount on a symbolic link: the link is created inside, and the mount where it leads.
-  if [[ $PWD != "$path" ]]; then # links above the directory do not exist inside
+  if [[ $PWD != "$path" ]]; then # symbolic links in its path do not exist inside
     cd -- "$path"
     [[ $at != "$path" ]] || at=$PWD
     path=$PWD
@@ -1186,12 +1184,14 @@ overlay() { # LAYERS SOURCE TARGET [READ]
   [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # part old-bwrap makes it
-  elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
-    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # made by part old-bwrap
   else
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    if [[ $layer ]]; then
+      mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
+    else
+      mounts+=(--tmp-overlay "$at")
+    fi
   fi
   uppers+=("$layer")
   kepts+=("$kept")
@@ -1246,19 +1246,18 @@ while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
   [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
   expose "$path"
 done
-cd -- "$cwd"
 
 # --- markers
 # Reports that the project needs a tool that this launcher was not generated for.
 # Reads: launcher, markers, project.
 
-for word in $markers; do # FILE/TOOL
+for word in "${markers[@]}"; do # FILE/TOOL
   names=("$project"/${word%/*})
   [[ -e ${names[0]-} && $action == @(run|shell) ]] || continue
   read_text "$launcher" 400
   [[ $REPLY =~ Instead:\ ([^$'\n']*) ]]
-  say "this launcher does not know ${word#*/}, which ${names[0]##*/} is for; to use its files and \
-caches, run in this project: ${BASH_REMATCH[1]}"
+  say "the project has ${names[0]##*/}, but this launcher was generated without ${word#*/}; to add \
+its files and caches, run here: ${BASH_REMATCH[1]}"
   break
 done
 
@@ -1272,8 +1271,8 @@ done
   || say "warning: inside, root may not be able to write to this project; start as its owner"
 
 # Sets git_places to the directories in which git has settings and hooks: the repository, its
-# submodules and linked worktrees, whose names may contain slashes; in a directory of repositories,
-# each of them.
+# submodules and linked worktrees, whose names may contain slashes. If the project is not a
+# repository, it is those of the repositories in it.
 repositories=("$repository")
 [[ -e $repository ]] || repositories=("$project"/*/.git)
 git_places=("${repositories[@]}")
@@ -1308,7 +1307,8 @@ read_settings() { # FILE WORK-TREE
   local setting='^[[:space:]]*([[:alnum:]-]+)[[:space:]]*=[[:space:]]*(.*[^[:space:]])'
   read_text "$1" 262144
   ((${#REPLY} < 262144 && ++settings_read < 9999)) \
-    || die "cannot look for core.hooksPath and include.path in $1: it is too large" \
+    || die "cannot look for core.hooksPath and include.path in $1: it, or what it includes, is too \
+large" \
       "remove settings that git does not need"
   [[ ${REPLY,,} =~ hookspath|include ]] || return 0
   if [[ $1 == */modules/*/config && $REPLY =~ worktree\ =\ ([^$'\n']*) ]]; then
@@ -1329,11 +1329,8 @@ read_settings() { # FILE WORK-TREE
     if [[ $key != core.hookspath && $value != /* ]]; then value=${1%/*}/$value; fi
     [[ $value == /* ]] || value=$tree/$value
     value=${value%/}
-    if cd -P -- "${value%/*}/" 2>/dev/null; then
-      value=$PWD/${value##*/}
-    else
-      value=$(realpath -ms -- "$value")
-    fi
+    resolve "${value%/*}/"
+    value=${REPLY%/}/${value##*/}
     [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
       || named_by_git+=("$value")
     [[ $key == core.hookspath ]] || read_settings "$value" "$tree"
@@ -1345,8 +1342,7 @@ for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
 done
 
 # Protected names are looked for in each directory from the project's root down to the working
-# directory, and in those above it that are repositories: the command of an earlier run may have
-# made this one inside another.
+# directory, and in enclosing repositories: an earlier command may have created this one.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
@@ -1364,7 +1360,7 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+find_name() { # PATH; an empty one with a sticky bit is a placeholder, and counts as absent
   [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
     ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   if [[ -e $1 ]]; then
@@ -1375,7 +1371,7 @@ find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as abse
 }
 # Sets there to the protected names that exist, and dangling to those that are symbolic links to
 # nothing. The latter, and what would turn the project into a repository, cannot be protected; the
-# launcher reports on exit what the command created of these.
+# launcher reports on exit which of these the command created.
 look() {
   local folder path IFS=''
   there=() dangling=()
@@ -1398,8 +1394,8 @@ look() {
   done
 }
 look
-# Refuses links through which the command could create what the profile itself protects, or on which
-# bwrap would mount something of the host.
+# Refuses broken links at names that the profile itself protects, and links to /oldroot and
+# /newroot, where bwrap mounts the host.
 declare -A before_run=()
 for path in "${there[@]}"; do before_run[$path]=there; done
 for path in "${dangling[@]}"; do
@@ -1407,7 +1403,7 @@ for path in "${dangling[@]}"; do
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
   for name in "${reserved[@]%/}"; do
-    [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
+    [[ $path != */"$name" ]] || die "$path is a broken symbolic link" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
     || die "refusing $path: it links to where bwrap mounts the host" "remove the link"
@@ -1428,7 +1424,7 @@ hold_name() { # PATH
     && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
-    say "warning: a symbolic link leads to $path: only the file that it leads to is protected"
+    say "warning: $path is, or is below, a symbolic link: only its target is protected"
     path=$(readlink -f -- "$path")
     linked+=("$1" "$path")
     above=${path%/*}
@@ -1454,8 +1450,8 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Git would prune other worktrees of this repository that it does not see. Inside, each of them gets
-# an empty .git; part hide does the same for those that the profile hides.
+# Git would prune other worktrees of this repository that it does not see, so each of them gets an
+# empty .git inside.
 shopt -s dotglob
 names=("$repository"/worktrees/*/gitdir)
 shopt -u dotglob
@@ -1474,25 +1470,24 @@ for path in "${names[@]}"; do
     [[ $tree != "$repository"/* ]] || hold_name "$tree"
   fi
 done
-cd -- "$cwd"
 
 # --- share
-# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
-# themselves, so that they can be written to, but not renamed.
+# Mounts the project, twice, so that directories in it can be pinned. Those above protected names
+# must not be renamed. They are mounted on themselves between the two mounts: the kernel does not
+# rename a mount point, even one that another mount covers.
 # Reads: elsewhere, held_mounts, pinned, project. Sets: mounts.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
 mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 show "$project"
-cd -- "$cwd"
 
 # --- settings
 # Shows settings of package managers, unless they may contain credentials.
 # Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 
-# Reports whether a text in lower case looks like credentials, or sets variables, which may be
-# credentials. A reference to a variable is harmless.
-may_hold_login() { # TEXT
+# Reports whether a text looks like credentials, or sets variables, which may be credentials. A
+# reference to a variable is harmless.
+may_hold_login() { # TEXT IN LOWER CASE
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
@@ -1505,6 +1500,7 @@ for path in "${settings[@]}"; do
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    [[ $base != select ]] || ! shown "$word" || continue # in the project, for example
     if ! may_show "$word"; then
       say "$name leads to $REPLY, and is not shown; to show it, add that to filesystem.read"
       continue
@@ -1517,11 +1513,11 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read, \
-with a why"
+    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read in \
+the profile, with a reason (why)"
   done
 done
-# Without it, tools write their settings below home.
+# If the sandbox does not show XDG_CONFIG_HOME, tools write their settings in home.
 [[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
@@ -1531,7 +1527,6 @@ environment.pass"
     unset "$name"
   fi
 done
-cd -- "$cwd"
 
 # --- namesake
 # Hides a launcher that has the name of its command. Otherwise the command could find it in PATH,
@@ -1558,24 +1553,15 @@ done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Sets REPLY to the first program of that name on the caller's PATH.
-find_program() { # NAME
-  local path
-  for path in "${directories[@]}"; do
-    REPLY=$path/$1
-    [[ ! -f $REPLY || ! -x $REPLY ]] || return 0
-  done
-  return 1
-}
-# Reports whether a program is not visible inside.
-is_outside() { # PROGRAM
-  ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"
-}
-for name in $wanted; do # else another version might run unnoticed
-  if find_program "$name" && is_outside "$REPLY" && [[ $action == @(run|shell) ]]; then
-    say "warning: the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
+# Warns if a program is not visible inside.
+tell_outside() { # PROGRAM
+  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+    say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
   fi
+}
+for name in $wanted; do # another version might run unnoticed
+  if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
 cd -- "$cwd"
 
@@ -1599,13 +1585,13 @@ if [[ $accounts == yes ]]; then
   mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
 fi
 
-# bwrap gets the command's environment and nothing else, because the command can read it. Values are
-# never arguments, which other users of this machine can see.
+# bwrap gets the command's environment and nothing else, because the command can read the
+# environment of bwrap. Values are never arguments, which other users of this machine can see.
 mapfile -d '' -t inherited </proc/self/environ
 outer=${BWRAPGEN-} # the launcher of the sandbox that this one runs in, if any
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
-  for name in "${inherited[@]%%=*}"; do # exported functions have other names
+  for name in "${inherited[@]%%=*}"; do # an exported function has another kind of name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
@@ -1647,8 +1633,8 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
 elif [[ $filter != terminal ]]; then
   die "this launcher has no system call filter for $machine" "generate it on such a machine"
 fi
-# Replaces the empty line that feed wrote by the program. Variables cannot hold its zero bytes, so
-# it is stored with escapes.
+# Reads past the empty line that feed wrote, and appends the program. Variables cannot hold zero
+# bytes, so the policy has it with escapes.
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
   read -r -u "$filter_fd"
@@ -1661,6 +1647,7 @@ before+=(fill_filter)
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
+cd -- "$cwd"
 isolation=(
   --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
   --uid "$UID" --gid "${GROUPS[0]}" --cap-drop ALL --die-with-parent
@@ -1708,8 +1695,8 @@ case ${#command[@]}:${command[0]##*/} in
 esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
-# A line that bwrap reads once everything is mounted, just before it starts the command. If it is
-# still there afterwards, bwrap has failed. Its time is when the run began.
+# bwrap reads this line once everything is mounted, just before it starts the command. If the line
+# is still there afterwards, bwrap has failed. The time of the descriptor is when the run began.
 feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
@@ -1721,6 +1708,7 @@ close_private() {
   local fd
   for fd in "${private[@]}"; do exec {fd}>&-; done
 }
+# Runs the command and exits, or returns if bwrap has failed.
 run() {
   for step in "${before[@]}"; do "$step"; done
   trap : INT QUIT
@@ -1746,7 +1734,8 @@ run() {
 
 # --- after
 # Reports on exit what the command created that your tools would run or trust. Renames or removes
-# what git would trust at once. It looks at names, types and times; git runs only in a sandbox.
+# what git would trust the next time it runs. It looks at names, types and times; git itself runs
+# only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
@@ -1762,8 +1751,8 @@ bare_head=$project/HEAD
 if [[ ! -e $project/.git ]] || is_bare; then bare_head=''; fi
 
 # Removes symbolic links in a repository that were created during the run, because git would write
-# through them. In directories that git renames, older links count by the times of the directories
-# above: the command can have moved them there.
+# through them. Where git renames directories, a link that is older than the run counts as new if a
+# directory above it has changed: the command may have moved it there.
 remove_links() { # REPOSITORY
   local i path above began links names times removed=0
   [[ -d $1 && ! -L $1 && ! -L ${1%/.git} ]] || return 0
@@ -1799,7 +1788,7 @@ through it"
   done
   ((removed <= 10)) || say "warning: removed $((removed - 10)) more such links"
 }
-# Reports protected names that the command created, and renames those that git would trust at once.
+# Reports protected names that the command created, and renames those that git would trust.
 tell_created() {
   local i path new created=()
   for path in "${repositories[@]}"; do remove_links "$path"; done
@@ -1838,6 +1827,9 @@ tell_differing() {
   local path name differing=() start=/proc/self/fd/$gate
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
+  [[ ! $git_dir/ORIG_HEAD -nt $start || $git_dir/logs/HEAD -nt $start || -e $git_dir/MERGE_HEAD ]] \
+    || say "warning: git inside stopped half way, because it cannot change protected files: see \
+git status, and run the merge or pull outside"
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
@@ -1861,7 +1853,7 @@ tell_differing() {
   ((${#differing[@]} == 0)) || say "warning: these protected files differ from HEAD, and git \
 inside cannot update them: ${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
 }
-# Only the user can now keep git outside from trusting what could not be removed.
+# The user must remove what the launcher could not, before git runs outside.
 tell_unsafe() {
   local path
   ((${#unsafe[@]})) || return 0
@@ -1877,15 +1869,14 @@ tell_unsafe() {
 # bwrap fails.
 # Reads: action, command, status, untried.
 
-# Status 127 may come from the command itself, too, so this looks whether it can be found.
+# Status 127 may come from the command itself, so this checks whether the command can be found.
 tell_not_found() {
   REPLY=${command[0]}
   [[ $status == 127 && -z $failed ]] || return 0
   if [[ $REPLY != */* ]] && ! find_program "$REPLY"; then
     say "${command[0]} is not installed on this machine"
-  elif [[ $REPLY == /* && -x $REPLY ]] && is_outside "$REPLY"; then
-    say "the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
-filesystem.read"
+  elif [[ $REPLY == /* && -x $REPLY ]]; then
+    tell_outside "$REPLY"
   fi
 }
 after+=(tell_not_found)
@@ -1894,9 +1885,9 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # --- Instead of a run, or if bwrap fails ----------------------------------------------------------
 
 # --- doctor
-# For --sandbox-doctor: tests a few promises of the sandbox in it.
+# For --sandbox-doctor: tests a few promises of the sandbox from inside.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
-# shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
+# shellcheck disable=SC2016 # for the bash inside
 
 tell_possible() {
   ((status == 0)) && [[ -z $failed ]] || return 0
@@ -1904,19 +1895,19 @@ tell_possible() {
     "$bwrap${lacks:+, which lacks ${lacks# }}" \
     || die "cannot write to standard output" "make room where it leads"
   find "$project" -maxdepth 2 -type f -links +1 \
-    -printf '%p: this file has several hard links, and changes to it appear at the others\n'
+    -printf '%p: this file has other names (hard links), at which changes to it appear, too\n'
 }
 if [[ $action == doctor ]]; then
   after+=(tell_possible)
   names=("$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*})
   PATH=$search hash bash 2>/dev/null && command=(bash -c '
     fail() { printf "%s: failed: %s\n" "$BWRAPGEN" "$1" && failed=1; }
-    [[ $1 == read || -w . ]] || fail "the project is writable"
-    [[ $1 == overlay || ! -w .git/hooks ]] || fail "git hooks are protected"
-    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || fail "system calls are filtered"
+    [[ $1 == read || -w . ]] || fail "the project is not writable"
+    [[ $1 == overlay || ! -w .git/hooks ]] || fail "git hooks are writable"
+    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || fail "system calls are not filtered"
     [[ $3/$(readlink /proc/self/ns/net) == @(host/"$4"|[!h]*/!("$4")) ]] \
-      || fail "the network is as the profile says: $3"
-    for path in "${@:6}"; do [[ ! -s $path || $5 == *" $path "* ]] || fail "$path is hidden"; done
+      || fail "the network is not as the profile says: $3"
+    for path in "${@:6}"; do [[ ! -s $path || $5 == *" $path "* ]] || fail "$path is visible"; done
     exit ${failed-0}' bash "$project_access" "${filter_fd-}" "$network"
     "$(readlink /proc/self/ns/net)" " ${entries[*]-} ${credentials[*]-} " "${names[@]}")
   [[ -n $untried ]] || run
@@ -1941,7 +1932,8 @@ plain_path() { # PATH
     esac
   done
 }
-# Sets answer to what the last mount at or above a path shows there, and mounted to its mount point.
+# Finds the last mount at or above a path. Sets mounted to its mount point, and answer to what the
+# command finds there. A mount is complete when the next option begins.
 find_mount() { # PATH
   local word flag='' from='' at=''
   answer='nothing of the host' mounted=''
@@ -1980,7 +1972,7 @@ explain() { # PATH
     REPLY=$word${REPLY#"${mounts[i + 2]}"}
   done
   find_mount "$REPLY"
-  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and those shown
+  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and visible ones
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
@@ -2045,7 +2037,7 @@ if [[ $action == status && ($# -eq 0 || " $options " != *" diff "*) ]]; then
   done
   [[ " $options " == *" diff "* ]] || exit 0
 fi
-# Discards a directory. A kill leaves all of it in its place, or nothing.
+# Discards a directory. If the launcher is killed, it is still complete, or gone from its place.
 discard() { # PATH
   erase "$1~"
   ! mv -T -- "$1" "$1~" 2>/dev/null || erase "$1~"
@@ -2054,7 +2046,7 @@ if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
   names=("$store") busy='' wait=-w2 locked=()
-  # The first slot is the last: runs in other slots read it.
+  # Slot 1 comes last, because runs in other slots read it.
   if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
   for path in "${names[@]}"; do
     [[ -d ${path%/*} ]] || continue
@@ -2115,16 +2107,16 @@ userxattr,lowerdir=${2:+$at/b:}$at/l,upperdir=$at/u,workdir=$at/w"
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, that no
-# overlays work at all, that the layers of other runs cannot be read, or that the store cannot hold
-# upper layers.
+# Sets REPLY to what to remember if an overlay cannot be mounted. A path: that of this directory;
+# overlays: none can; warm: none that reads the layers of other runs; layers: none with upper layers
+# in that directory.
 find_limit() { # LOWER BETWEEN UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
   REPLY=$1
   if ! attempt "$memory" '' '' && "${bare[@]}" 2>/dev/null; then
     REPLY=overlays
   elif [[ $2 ]] && attempt "$1" '' "$3"; then
-    REPLY=warm # with index=on, for example
+    REPLY=warm # for example, because overlayfs runs with index=on
   elif [[ $3 ]] && attempt "$1" '' ''; then
     mkdir -p -- "${3%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
     rm -r -- "${3%upper}room"
@@ -2134,7 +2126,7 @@ find_limit() { # LOWER BETWEEN UPPER
 if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
   untried='' lowers=() # no sandbox works inside the one around this launcher
 fi
-((${#layers[@]} == 0)) || make_layers
+for step in "${makers[@]}"; do "$step"; done
 refused='' names=() pairs=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do
@@ -2175,7 +2167,7 @@ if [[ $refused && -w $memory ]]; then
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
-  exec "$BASH" -p "$0" "${original[@]}"
+  exec "$BASH" -p "$launcher" "${original[@]}"
 fi
 note_overlays "$overlay_set" 2>/dev/null || :
 [[ -z $untried ]] || run
@@ -2204,7 +2196,8 @@ means '*maximum number of arg*' "this run needs more than the 9000 arguments tha
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room in ${state:-memory}" "make room there"
-means '*symlink dest*' "bwrap cannot mount on a symbolic link" "name what the link leads to"
+means '*symlink dest*' "bwrap cannot mount on a symbolic link" \
+  "in the profile, name what the link leads to"
 means '*Unknown option*' "this version of bwrap is too old for the profile" \
   "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, so no new one can be mounted" \
@@ -2212,7 +2205,7 @@ means "*Can't mount proc*" "this container hides parts of /proc, so no new one c
 means '*@(setuid?use|Unexpected?cap)*' "bwrap is installed set-uid or with capabilities" \
   "as root: chmod u-s and setcap -r, each with the path of bwrap"
 means "*Can't @(mkdir|create file)*" "bwrap cannot create the mount point" \
-  "create an empty file or directory there"
+  "create an empty file or directory at the path in the message above"
 means '*refused*apparmor_restrict_unprivileged_userns=1*' \
   "AppArmor does not let bwrap create user namespaces (apparmor_restrict_unprivileged_userns=1)" \
   "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee \
@@ -2224,7 +2217,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

@@ -27,16 +27,16 @@
 # Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
-# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
-# With -p, bash imports no functions and reads no startup files. In POSIX mode, no function can take
-# the place of exec.
+# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317
+# Starts again with -p if needed: then bash imports no functions and reads no startup files. In
+# POSIX mode, no function can replace exec.
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
 shopt -u checkwinsize # which would set COLUMNS and LINES for the command
 # bash or the dynamic linker would obey these, in the launcher and in bwrap.
 unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}"
-locale=${LC_ALL-} LC_ALL=C # patterns match bytes, and faster
+locale=${LC_ALL-} LC_ALL=C # so that patterns match bytes, which is also faster
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 caller_path=${PATH-} PATH=$system_path
 # spelled is the home directory as HOME has it; home is the same without symbolic links.
@@ -50,11 +50,11 @@ fi
 
 # --- Policy: what the profile decides -------------------------------------------------------------
 
-# The launcher: its name, its command, and a fingerprint of what it allows.
+# The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=look
-digest=5ec4db656aa21a3ca309593c3589a5e243c10f890178b4a3f16a177c55683745
+digest=db7205a9963ea3f6af36d4aa8ff7052ba1f02e63debf18884bdacf53db9d3f20
 
-# What the project, the system, the home directory and the network are inside.
+# How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=read
 base='select' home_mode=empty network=none terminal=job-control
 
@@ -68,7 +68,7 @@ zone=Europe/Berlin
 # Read-only where they exist; the rest of the home directory is empty.
 reads=("$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo")
 
-# The variables that are passed through; the command gets no others of the caller.
+# The variables that are passed through; the command gets none of the caller's others.
 pass="
   ASTRO_TELEMETRY_DISABLED AZURE_CORE_COLLECT_TELEMETRY CHECKPOINT_DISABLE CI CLICOLOR COLORTERM
   COLUMNS DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
@@ -81,17 +81,17 @@ pass="
   TELEMETRY_DISABLED TERM TERMINFO TERMINFO_DIRS TURBO_TELEMETRY_DISABLED TZ
 "
 
-# LC_ALL is passed through as well. The launcher itself uses another one.
+# LC_ALL is passed through as well; the launcher itself runs with another value.
 locale_inside=caller
 
 # Variables that the launcher sets.
 set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
-# A variable or a symlink may lead anywhere except to system directories and to names in home that
-# begin with a dot. These and ~/.cache are allowed.
+# Variables and symbolic links may not lead into system directories, or to names in home that
+# begin with a dot, except for these places and what is below ~/.agents, ~/.cache and ~/.dotfiles.
 open_places=("$home/.gitconfig" "$home/.terminfo" "$home/.config/git"/{attributes,config,ignore})
 
-# Not used by this profile.
+# Settings that this profile leaves at their defaults.
 command=() options='' nested_userns=no accounts=yes toolchains=() settings=() brief_views=()
 kept_views=() entries=() hidden=() credentials=() protected='' protected_below=() required=()
 path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' project_at=''
@@ -113,14 +113,14 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 5d2b83abb881139c
+# bwrapgen lint recognises this text by its checksum: ca025cefd0d15e83
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
 #   start         Reads the launcher's options, and defines what all parts use
-#   places        Finds the working directory, this launcher and the project, without links
-#   stores        Finds the directory of stores, which no sandbox shows, and links on the way to it
+#   places        Resolves the paths of the working directory, of this launcher and of the project
+#   stores        Finds the directory in which launchers keep changes
 #   paths         Decides whether the command may see what a variable or a symbolic link leads to
 #   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
 #   system-select Shows the parts of the operating system that the policy lists, read-only
@@ -133,7 +133,7 @@ filter_x86_64=\
 #   filter        Picks the system call filter for this machine
 #   run           Defines how bwrap is started, with everything that the parts above have collected
 #   launch        Runs the command and exits
-#   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
+#   doctor        For --sandbox-doctor: tests a few promises of the sandbox from inside
 #   inspect       Explains what the command finds, and prints what would run
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
@@ -171,7 +171,7 @@ feed() { # TEXT: sets fd to a descriptor from which it can be read
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
 
-# An option that ends in = takes a value; one that ends in + can be combined with others.
+# In $options, NAME= takes a value, and NAME+ can be combined with other options.
 action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
@@ -190,29 +190,30 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 # Sets REPLY to the comment at the beginning of this file.
 read_summary() {
-  read_text "$0" 8192
-  REPLY=${REPLY%%$'\n\n'*}
-  REPLY=${REPLY#*$'\n#\n# '}
-  REPLY=${REPLY//$'\n# '/$'\n'}
-  REPLY=${REPLY//$'\n#'/$'\n'}
+  local lines n=0
+  mapfile -t -s 3 -n 90 lines <"${launcher:-$0}"
+  while [[ -n ${lines[n]-} ]]; do ((++n)); done
+  lines=("${lines[@]:0:n}")
+  lines=("${lines[@]#'#'}")
+  printf -v REPLY '%s\n' "${lines[@]#' '}"
 }
 case $action:${1-} in
-  *:--) shift ;;
-  run:-?* | print:-?*)
+  run:-[!-]* | run:--?* | print:-[!-]* | print:--?*)
     ((${#command[@]})) || die "$1 is neither a command nor an option of $self" \
       "see $self --sandbox-help; a command that begins with - needs -- before it"
     ;;
-  help:* | explain:)
+  help:* | explain: | explain:--)
     trap - EXIT # a reader such as head may close the pipe early
     read_summary
-    printf '%s\n' "$REPLY" || die "cannot write the help" "the reason is above"
+    printf %s "$REPLY" || die "cannot write the help" "the reason is above"
     exit
     ;;
   digest:*) printf '%s\n' "$digest" && exit ;;
+  *:--) shift ;;
 esac
 
 # Closes inherited descriptors, except pipes that an argument names, such as <(COMMAND). Those that
-# are closed on exec are bash's own: it reads this script through one of them.
+# are closed on exec stay open: they are bash's own, which reads this script through one of them.
 names=(/proc/self/fd/*)
 ((${#names[@]})) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
 for path in "${names[@]}"; do
@@ -233,15 +234,17 @@ set +f
 # The parts below add to these lists.
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
-finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=() builders=()                   # functions: on exit; for the overlays of old bwraps
-private=() closing=()                  # descriptors the command does not get; directories to close
+finish=()                              # functions to call when all parts have been read,
+before=() entering=() after=()         # before the run, in the process that becomes bwrap, on exit,
+makers=() builders=()                  # to create upper layers, to mount overlays for old bwraps
+private=()                             # descriptors that the command does not get
+closing=()                             # directories that are remounted read-only at the end
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
 git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
 
 # --- places
-# Finds the working directory, this launcher and the project, without links.
+# Resolves the paths of the working directory, of this launcher and of the project.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -254,7 +257,7 @@ done
 cd -P .
 cwd=$PWD
 follow() { # LINK: sets REPLY to its target
-  REPLY=$(readlink -f -- "$1") || die "$1 is a symbolic link to nothing" "remove the link"
+  REPLY=$(readlink -f -- "$1") || die "$1 is a broken symbolic link" "remove the link"
 }
 cd -- "$caller"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -295,20 +298,21 @@ esac
 refuse_wide "$project"
 if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root != /* ]]; then
   [[ -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] \
-    || die "refusing to share $project: directories with such names often hold credentials" \
+    || die "refusing to share $project: hidden directories in home often hold credentials" \
       "start in a git work tree below it, or name it in project.root"
 fi
 
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and links on the way to it.
+# Finds the directory in which launchers keep changes. No sandbox shows it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -331,11 +335,10 @@ hide_stores() {
   fi
 }
 finish+=(hide_stores)
-cd -- "$cwd"
 
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -353,20 +356,21 @@ resolve() { # PATH
 }
 # Reports whether the command may see the place that a path leads to, and sets REPLY to it.
 may_show() { # PATH
-  local path=$1 place root
+  local path=$1 place root above
   resolve "$path"
-  place=$REPLY
+  place=$REPLY above=$REPLY
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
-  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
+  if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
     :                                                       # the policy lists it
   elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
     [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
   elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
     [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-  # The command may have created a link where it can write. Those that were there when the launcher
-  # was generated are in open_places.
-  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Targets of links that existed when the
+  # launcher was generated are in open_places.
+  while [[ $place != "$1" && $place != "$above" ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
       if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
@@ -377,37 +381,40 @@ may_show() { # PATH
   done
   REPLY=$place
 }
-# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
-# a variable that is not set.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails for /proc/nonexistent,
+# which the policy has in place of variables that are not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
   may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-opened=/nonexistent visible=/nonexistent # patterns
-for path in "${open_places[@]}"; do
-  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-done
+declare -A opened=()
+for path in "${open_places[@]}"; do opened[$path]=yes; done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
-cd -- "$cwd"
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'
 
 # --- bwrap
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
-bwrap=''
-for path in "${directories[@]}"; do
-  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
-  bwrap=$path/bwrap
-  break
-done
-[[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
-cd -P -- "${bwrap%/*}"
+# Sets REPLY to the first program of that name on the caller's PATH.
+find_program() { # NAME
+  local path
+  for path in "${directories[@]}"; do
+    REPLY=$path/$1
+    [[ $path != /* || ! -f $REPLY || ! -x $REPLY ]] || return 0
+  done
+  return 1
+}
+find_program bwrap || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${REPLY%/*}"
 bwrap=$PWD/bwrap
 if [[ -L $bwrap ]]; then
   follow "$bwrap"
@@ -421,32 +428,29 @@ for path in "$bwrap" "$BASH"; do
 done
 own+=("$bwrap")
 
-# What this bwrap and env lack is found out once, and remembered until bwrap changes.
-memory=/dev/shm/bwrapgen-$UID lacks=''
-recall() { # NAME PROGRAM: sets lacks
-  local known=''
-  [[ -O $memory && ! -L $memory && -f $memory/$1 ]] || return 1
-  { read -r known && read -r lacks; } <"$memory/$1" || :
-  [[ $known == "$2" && ! $memory/$1 -nt $2 && ! $memory/$1 -ot $2 ]]
-}
-remember() { # NAME PROGRAM LACKS
-  [[ $action != print ]] || return 0
-  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
-  [[ -O $memory && ! -L $memory ]] || return 0
-  printf '%s\n' "$2" "$3" >"$memory/$$"
-  touch -r "$2" -- "$memory/$$" # so the time of the note tells whether the program has changed
-  mv -f -- "$memory/$$" "$memory/$1"
-}
-ask_bwrap() {
+# What this bwrap and env lack is found out once, and remembered until bwrap changes: the note has
+# the same time as the program.
+memory=/dev/shm/bwrapgen-$UID lacks='' known=''
+find_lacks() {
   local help option
   lacks=''
   help=$("$bwrap" --help 2>&1 && /usr/bin/env --help)
   for option in --overlay-src --disable-userns --chmod --default-signal; do
     [[ $help != *--ro-bind* || $help == *"$option"* ]] || lacks+=" $option"
   done
-  remember lacks "$bwrap" "$lacks"
+  [[ $action != print ]] || return 0
+  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
+  [[ -O $memory && ! -L $memory ]] || return 0
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$"
+  touch -r "$bwrap" -- "$memory/$$"
+  mv -f -- "$memory/$$" "$memory/lacks"
 }
-recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
+if [[ -O $memory && ! -L $memory && -f $memory/lacks ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
+if [[ $known != "$bwrap" || $memory/lacks -nt $bwrap || $memory/lacks -ot $bwrap ]]; then
+  find_lacks 2>/dev/null || :
+fi
 launch=("$bwrap")
 
 # --- system-select
@@ -479,12 +483,7 @@ for path in $system $roots; do
   fi
 done
 for name in $etc; do
-  if [[ ! -f /etc/$name ]]; then
-    system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
-  elif [[ -r /etc/$name ]]; then # older versions of bwrap copy faster than they mount
-    exec {fd}<"/etc/$name"
-    system_mounts+=" --file $fd /etc/$name"
-  fi
+  system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
 done
 # Some programs read the name of the time zone from the symbolic link.
 if [[ -n $zone && -r /etc/timezone ]]; then read -r zone </etc/timezone || :; fi
@@ -497,7 +496,6 @@ accounts_at=/etc
 
 # --- identity
 # Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
-# Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
 user=${LOGNAME-}
@@ -519,20 +517,20 @@ if ((UID == 0)); then
     system_mounts+=" --ro-bind-try /proc/$name /proc/$name"
   done
 fi
-# The header of this launcher, for whoever asks inside what the command can do.
+# The header of this launcher, so that anyone inside can read what the command may do.
 read_summary
-feed "$REPLY"
+feed "${REPLY%$'\n'}"
 mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories that contain those of tools stay writable.
+# with the sandbox. It stays writable if tools have directories in it.
 parent=${project%/*}
 if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
   || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
@@ -544,7 +542,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
@@ -553,7 +553,6 @@ for path in "${reads[@]}"; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
-cd -- "$cwd"
 
 # --- git
 # Finds the repository of the project, which may be elsewhere. The directory git_dir has HEAD and
@@ -561,7 +560,8 @@ cd -- "$cwd"
 # Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
 
 # In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
-# may have made it name any directory, so that one must point back to the project.
+# may have changed it to name any directory; therefore, that directory must point back to the
+# project.
 repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
   read_text "$repository"
@@ -593,12 +593,11 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
+    "replace it by a file with the line gitdir: $REPLY, and run git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare repository
 fi
 git_dir=${git_dir:-$repository}
-cd -- "$cwd"
 
 # --- terminfo
 # Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
@@ -612,7 +611,6 @@ while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
   [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
   expose "$path"
 done
-cd -- "$cwd"
 
 # --- project-read
 # Shows the project and its repository, read-only.
@@ -642,24 +640,15 @@ done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Sets REPLY to the first program of that name on the caller's PATH.
-find_program() { # NAME
-  local path
-  for path in "${directories[@]}"; do
-    REPLY=$path/$1
-    [[ ! -f $REPLY || ! -x $REPLY ]] || return 0
-  done
-  return 1
-}
-# Reports whether a program is not visible inside.
-is_outside() { # PROGRAM
-  ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"
-}
-for name in $wanted; do # else another version might run unnoticed
-  if find_program "$name" && is_outside "$REPLY" && [[ $action == @(run|shell) ]]; then
-    say "warning: the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
+# Warns if a program is not visible inside.
+tell_outside() { # PROGRAM
+  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+    say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
   fi
+}
+for name in $wanted; do # another version might run unnoticed
+  if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
 cd -- "$cwd"
 
@@ -683,13 +672,13 @@ if [[ $accounts == yes ]]; then
   mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
 fi
 
-# bwrap gets the command's environment and nothing else, because the command can read it. Values are
-# never arguments, which other users of this machine can see.
+# bwrap gets the command's environment and nothing else, because the command can read the
+# environment of bwrap. Values are never arguments, which other users of this machine can see.
 mapfile -d '' -t inherited </proc/self/environ
 outer=${BWRAPGEN-} # the launcher of the sandbox that this one runs in, if any
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
-  for name in "${inherited[@]%%=*}"; do # exported functions have other names
+  for name in "${inherited[@]%%=*}"; do # an exported function has another kind of name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
@@ -731,8 +720,8 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
 elif [[ $filter != terminal ]]; then
   die "this launcher has no system call filter for $machine" "generate it on such a machine"
 fi
-# Replaces the empty line that feed wrote by the program. Variables cannot hold its zero bytes, so
-# it is stored with escapes.
+# Reads past the empty line that feed wrote, and appends the program. Variables cannot hold zero
+# bytes, so the policy has it with escapes.
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
   read -r -u "$filter_fd"
@@ -745,6 +734,7 @@ before+=(fill_filter)
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
+cd -- "$cwd"
 isolation=(
   --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
   --uid "$UID" --gid "${GROUPS[0]}" --cap-drop ALL --die-with-parent
@@ -792,8 +782,8 @@ case ${#command[@]}:${command[0]##*/} in
 esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
-# A line that bwrap reads once everything is mounted, just before it starts the command. If it is
-# still there afterwards, bwrap has failed. Its time is when the run began.
+# bwrap reads this line once everything is mounted, just before it starts the command. If the line
+# is still there afterwards, bwrap has failed. The time of the descriptor is when the run began.
 feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
@@ -805,6 +795,7 @@ close_private() {
   local fd
   for fd in "${private[@]}"; do exec {fd}>&-; done
 }
+# Runs the command and exits, or returns if bwrap has failed.
 run() {
   for step in "${before[@]}"; do "$step"; done
   trap : INT QUIT
@@ -833,15 +824,14 @@ run() {
 # bwrap fails.
 # Reads: action, command, status, untried.
 
-# Status 127 may come from the command itself, too, so this looks whether it can be found.
+# Status 127 may come from the command itself, so this checks whether the command can be found.
 tell_not_found() {
   REPLY=${command[0]}
   [[ $status == 127 && -z $failed ]] || return 0
   if [[ $REPLY != */* ]] && ! find_program "$REPLY"; then
     say "${command[0]} is not installed on this machine"
-  elif [[ $REPLY == /* && -x $REPLY ]] && is_outside "$REPLY"; then
-    say "the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
-filesystem.read"
+  elif [[ $REPLY == /* && -x $REPLY ]]; then
+    tell_outside "$REPLY"
   fi
 }
 after+=(tell_not_found)
@@ -850,9 +840,9 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # --- Instead of a run, or if bwrap fails ----------------------------------------------------------
 
 # --- doctor
-# For --sandbox-doctor: tests a few promises of the sandbox in it.
+# For --sandbox-doctor: tests a few promises of the sandbox from inside.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
-# shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
+# shellcheck disable=SC2016 # for the bash inside
 
 tell_possible() {
   ((status == 0)) && [[ -z $failed ]] || return 0
@@ -860,19 +850,19 @@ tell_possible() {
     "$bwrap${lacks:+, which lacks ${lacks# }}" \
     || die "cannot write to standard output" "make room where it leads"
   find "$project" -maxdepth 2 -type f -links +1 \
-    -printf '%p: this file has several hard links, and changes to it appear at the others\n'
+    -printf '%p: this file has other names (hard links), at which changes to it appear, too\n'
 }
 if [[ $action == doctor ]]; then
   after+=(tell_possible)
   names=("$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*})
   PATH=$search hash bash 2>/dev/null && command=(bash -c '
     fail() { printf "%s: failed: %s\n" "$BWRAPGEN" "$1" && failed=1; }
-    [[ $1 == read || -w . ]] || fail "the project is writable"
-    [[ $1 == overlay || ! -w .git/hooks ]] || fail "git hooks are protected"
-    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || fail "system calls are filtered"
+    [[ $1 == read || -w . ]] || fail "the project is not writable"
+    [[ $1 == overlay || ! -w .git/hooks ]] || fail "git hooks are writable"
+    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || fail "system calls are not filtered"
     [[ $3/$(readlink /proc/self/ns/net) == @(host/"$4"|[!h]*/!("$4")) ]] \
-      || fail "the network is as the profile says: $3"
-    for path in "${@:6}"; do [[ ! -s $path || $5 == *" $path "* ]] || fail "$path is hidden"; done
+      || fail "the network is not as the profile says: $3"
+    for path in "${@:6}"; do [[ ! -s $path || $5 == *" $path "* ]] || fail "$path is visible"; done
     exit ${failed-0}' bash "$project_access" "${filter_fd-}" "$network"
     "$(readlink /proc/self/ns/net)" " ${entries[*]-} ${credentials[*]-} " "${names[@]}")
   [[ -n $untried ]] || run
@@ -897,7 +887,8 @@ plain_path() { # PATH
     esac
   done
 }
-# Sets answer to what the last mount at or above a path shows there, and mounted to its mount point.
+# Finds the last mount at or above a path. Sets mounted to its mount point, and answer to what the
+# command finds there. A mount is complete when the next option begins.
 find_mount() { # PATH
   local word flag='' from='' at=''
   answer='nothing of the host' mounted=''
@@ -936,7 +927,7 @@ explain() { # PATH
     REPLY=$word${REPLY#"${mounts[i + 2]}"}
   done
   find_mount "$REPLY"
-  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and those shown
+  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and visible ones
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
@@ -1004,7 +995,8 @@ means '*maximum number of arg*' "this run needs more than the 9000 arguments tha
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room in ${state:-memory}" "make room there"
-means '*symlink dest*' "bwrap cannot mount on a symbolic link" "name what the link leads to"
+means '*symlink dest*' "bwrap cannot mount on a symbolic link" \
+  "in the profile, name what the link leads to"
 means '*Unknown option*' "this version of bwrap is too old for the profile" \
   "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, so no new one can be mounted" \
@@ -1012,7 +1004,7 @@ means "*Can't mount proc*" "this container hides parts of /proc, so no new one c
 means '*@(setuid?use|Unexpected?cap)*' "bwrap is installed set-uid or with capabilities" \
   "as root: chmod u-s and setcap -r, each with the path of bwrap"
 means "*Can't @(mkdir|create file)*" "bwrap cannot create the mount point" \
-  "create an empty file or directory there"
+  "create an empty file or directory at the path in the message above"
 means '*refused*apparmor_restrict_unprivileged_userns=1*' \
   "AppArmor does not let bwrap create user namespaces (apparmor_restrict_unprivileged_userns=1)" \
   "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee \
@@ -1024,7 +1016,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

@@ -1,6 +1,7 @@
 # --- after
 # Reports on exit what the command created that your tools would run or trust. Renames or removes
-# what git would trust at once. It looks at names, types and times; git runs only in a sandbox.
+# what git would trust the next time it runs. It looks at names, types and times; git itself runs
+# only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
@@ -16,8 +17,8 @@ bare_head=$project/HEAD
 if [[ ! -e $project/.git ]] || is_bare; then bare_head=''; fi
 
 # Removes symbolic links in a repository that were created during the run, because git would write
-# through them. In directories that git renames, older links count by the times of the directories
-# above: the command can have moved them there.
+# through them. Where git renames directories, a link that is older than the run counts as new if a
+# directory above it has changed: the command may have moved it there.
 remove_links() { # REPOSITORY
   local i path above began links names times removed=0
   [[ -d $1 && ! -L $1 && ! -L ${1%/.git} ]] || return 0
@@ -53,7 +54,7 @@ through it"
   done
   ((removed <= 10)) || say "warning: removed $((removed - 10)) more such links"
 }
-# Reports protected names that the command created, and renames those that git would trust at once.
+# Reports protected names that the command created, and renames those that git would trust.
 tell_created() {
   local i path new created=()
   for path in "${repositories[@]}"; do remove_links "$path"; done
@@ -92,6 +93,9 @@ tell_differing() {
   local path name differing=() start=/proc/self/fd/$gate
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
+  [[ ! $git_dir/ORIG_HEAD -nt $start || $git_dir/logs/HEAD -nt $start || -e $git_dir/MERGE_HEAD ]] \
+    || say "warning: git inside stopped half way, because it cannot change protected files: see \
+git status, and run the merge or pull outside"
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
@@ -115,7 +119,7 @@ tell_differing() {
   ((${#differing[@]} == 0)) || say "warning: these protected files differ from HEAD, and git \
 inside cannot update them: ${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
 }
-# Only the user can now keep git outside from trusting what could not be removed.
+# The user must remove what the launcher could not, before git runs outside.
 tell_unsafe() {
   local path
   ((${#unsafe[@]})) || return 0

@@ -3,4 +3,3 @@
 # Reads: entries_below_views.
 
 mount_entries "${entries_below_views[@]}"
-cd -- "$cwd"

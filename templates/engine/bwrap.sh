@@ -2,14 +2,17 @@
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
-bwrap=''
-for path in "${directories[@]}"; do
-  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
-  bwrap=$path/bwrap
-  break
-done
-[[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
-cd -P -- "${bwrap%/*}"
+# Sets REPLY to the first program of that name on the caller's PATH.
+find_program() { # NAME
+  local path
+  for path in "${directories[@]}"; do
+    REPLY=$path/$1
+    [[ $path != /* || ! -f $REPLY || ! -x $REPLY ]] || return 0
+  done
+  return 1
+}
+find_program bwrap || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${REPLY%/*}"
 bwrap=$PWD/bwrap
 if [[ -L $bwrap ]]; then
   follow "$bwrap"
@@ -23,30 +26,27 @@ for path in "$bwrap" "$BASH"; do
 done
 own+=("$bwrap")
 
-# What this bwrap and env lack is found out once, and remembered until bwrap changes.
-memory=/dev/shm/bwrapgen-$UID lacks=''
-recall() { # NAME PROGRAM: sets lacks
-  local known=''
-  [[ -O $memory && ! -L $memory && -f $memory/$1 ]] || return 1
-  { read -r known && read -r lacks; } <"$memory/$1" || :
-  [[ $known == "$2" && ! $memory/$1 -nt $2 && ! $memory/$1 -ot $2 ]]
-}
-remember() { # NAME PROGRAM LACKS
-  [[ $action != print ]] || return 0
-  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
-  [[ -O $memory && ! -L $memory ]] || return 0
-  printf '%s\n' "$2" "$3" >"$memory/$$"
-  touch -r "$2" -- "$memory/$$" # so the time of the note tells whether the program has changed
-  mv -f -- "$memory/$$" "$memory/$1"
-}
-ask_bwrap() {
+# What this bwrap and env lack is found out once, and remembered until bwrap changes: the note has
+# the same time as the program.
+memory=/dev/shm/bwrapgen-$UID lacks='' known=''
+find_lacks() {
   local help option
   lacks=''
   help=$("$bwrap" --help 2>&1 && /usr/bin/env --help)
   for option in --overlay-src --disable-userns --chmod --default-signal; do
     [[ $help != *--ro-bind* || $help == *"$option"* ]] || lacks+=" $option"
   done
-  remember lacks "$bwrap" "$lacks"
+  [[ $action != print ]] || return 0
+  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
+  [[ -O $memory && ! -L $memory ]] || return 0
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$"
+  touch -r "$bwrap" -- "$memory/$$"
+  mv -f -- "$memory/$$" "$memory/lacks"
 }
-recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
+if [[ -O $memory && ! -L $memory && -f $memory/lacks ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
+if [[ $known != "$bwrap" || $memory/lacks -nt $bwrap || $memory/lacks -ot $bwrap ]]; then
+  find_lacks 2>/dev/null || :
+fi
 launch=("$bwrap")

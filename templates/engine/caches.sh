@@ -13,4 +13,3 @@ for path in "${caches_write[@]}"; do
   show "$path"
   hold_own "$path" "$path"
 done
-cd -- "$cwd"

@@ -1,6 +1,6 @@
 # --- entries
 # Mounts what the profile lists outside the project, parents before children.
-# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
+# Reads: bounded, entries, inside, read_in_project, project, project_access, base, home_mode, state.
 # Sets: mounts, in_project.
 
 # Reports whether an entry can be mounted. A required one that cannot ends the launcher.
@@ -77,6 +77,8 @@ mount_entry() { # FLAG SOURCE TARGET
     return
   fi
   stand "$3"
+  [[ ! -L $3 || $3 != @($bounded)/* ]] \
+    || say "$3 is a symbolic link: only what it leads to is protected"
   if [[ $1 == --tmpfs* ]]; then
     mounts+=(--tmpfs "$REPLY")
     return
@@ -94,4 +96,3 @@ for path in "${read_in_project[@]}"; do # in the host's root, everything else is
   refuse_project --ro-bind "$path" "$path"
   [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
 done
-cd -- "$cwd"

@@ -10,24 +10,15 @@ done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Sets REPLY to the first program of that name on the caller's PATH.
-find_program() { # NAME
-  local path
-  for path in "${directories[@]}"; do
-    REPLY=$path/$1
-    [[ ! -f $REPLY || ! -x $REPLY ]] || return 0
-  done
-  return 1
-}
-# Reports whether a program is not visible inside.
-is_outside() { # PROGRAM
-  ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"
-}
-for name in $wanted; do # else another version might run unnoticed
-  if find_program "$name" && is_outside "$REPLY" && [[ $action == @(run|shell) ]]; then
-    say "warning: the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
+# Warns if a program is not visible inside.
+tell_outside() { # PROGRAM
+  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+    say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
   fi
+}
+for name in $wanted; do # another version might run unnoticed
+  if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
 cd -- "$cwd"
 
@@ -51,13 +42,13 @@ if [[ $accounts == yes ]]; then
   mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
 fi
 
-# bwrap gets the command's environment and nothing else, because the command can read it. Values are
-# never arguments, which other users of this machine can see.
+# bwrap gets the command's environment and nothing else, because the command can read the
+# environment of bwrap. Values are never arguments, which other users of this machine can see.
 mapfile -d '' -t inherited </proc/self/environ
 outer=${BWRAPGEN-} # the launcher of the sandbox that this one runs in, if any
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
-  for name in "${inherited[@]%%=*}"; do # exported functions have other names
+  for name in "${inherited[@]%%=*}"; do # an exported function has another kind of name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi

@@ -11,8 +11,8 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
 elif [[ $filter != terminal ]]; then
   die "this launcher has no system call filter for $machine" "generate it on such a machine"
 fi
-# Replaces the empty line that feed wrote by the program. Variables cannot hold its zero bytes, so
-# it is stored with escapes.
+# Reads past the empty line that feed wrote, and appends the program. Variables cannot hold zero
+# bytes, so the policy has it with escapes.
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
   read -r -u "$filter_fd"

@@ -4,7 +4,8 @@
 # Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
 
 # In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
-# may have made it name any directory, so that one must point back to the project.
+# may have changed it to name any directory; therefore, that directory must point back to the
+# project.
 repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
   read_text "$repository"
@@ -36,9 +37,8 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
+    "replace it by a file with the line gitdir: $REPLY, and run git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare repository
 fi
 git_dir=${git_dir:-$repository}
-cd -- "$cwd"

@@ -122,4 +122,3 @@ for path in "${emptied[@]}"; do
   mask "$REPLY"
 done
 closing+=("${hidden_directories[@]}")
-cd -- "$cwd"

@@ -21,7 +21,7 @@ if ((UID == 0)); then
     system_mounts+=" --ro-bind-try /proc/$name /proc/$name"
   done
 fi
-# The header of this launcher, for whoever asks inside what the command can do.
+# The header of this launcher, so that anyone inside can read what the command may do.
 read_summary
-feed "$REPLY"
+feed "${REPLY%$'\n'}"
 mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)

@@ -35,4 +35,3 @@ mount_inside() { # FLAG SOURCE TARGET
 for ((i = 0; i < ${#in_project[@]}; i += 3)); do
   mount_inside "${in_project[@]:i:3}"
 done
-cd -- "$cwd"

@@ -17,7 +17,8 @@ plain_path() { # PATH
     esac
   done
 }
-# Sets answer to what the last mount at or above a path shows there, and mounted to its mount point.
+# Finds the last mount at or above a path. Sets mounted to its mount point, and answer to what the
+# command finds there. A mount is complete when the next option begins.
 find_mount() { # PATH
   local word flag='' from='' at=''
   answer='nothing of the host' mounted=''
@@ -56,7 +57,7 @@ explain() { # PATH
     REPLY=$word${REPLY#"${mounts[i + 2]}"}
   done
   find_mount "$REPLY"
-  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and those shown
+  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and visible ones
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi

@@ -19,7 +19,7 @@ if [[ $action == status && ($# -eq 0 || " $options " != *" diff "*) ]]; then
   done
   [[ " $options " == *" diff "* ]] || exit 0
 fi
-# Discards a directory. A kill leaves all of it in its place, or nothing.
+# Discards a directory. If the launcher is killed, it is still complete, or gone from its place.
 discard() { # PATH
   erase "$1~"
   ! mv -T -- "$1" "$1~" 2>/dev/null || erase "$1~"
@@ -28,7 +28,7 @@ if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
   names=("$store") busy='' wait=-w2 locked=()
-  # The first slot is the last: runs in other slots read it.
+  # Slot 1 comes last, because runs in other slots read it.
   if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
   for path in "${names[@]}"; do
     [[ -d ${path%/*} ]] || continue

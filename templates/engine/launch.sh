@@ -3,15 +3,14 @@
 # bwrap fails.
 # Reads: action, command, status, untried.
 
-# Status 127 may come from the command itself, too, so this looks whether it can be found.
+# Status 127 may come from the command itself, so this checks whether the command can be found.
 tell_not_found() {
   REPLY=${command[0]}
   [[ $status == 127 && -z $failed ]] || return 0
   if [[ $REPLY != */* ]] && ! find_program "$REPLY"; then
     say "${command[0]} is not installed on this machine"
-  elif [[ $REPLY == /* && -x $REPLY ]] && is_outside "$REPLY"; then
-    say "the sandbox does not show $REPLY; to use it inside, add it to toolchains.use or \
-filesystem.read"
+  elif [[ $REPLY == /* && -x $REPLY ]]; then
+    tell_outside "$REPLY"
   fi
 }
 after+=(tell_not_found)

@@ -32,4 +32,3 @@ if ((${#folder_links[@]})); then
     show_target "${folder_links[i]}" "${places[i]}" "${plain[i]}"
   done
 fi
-cd -- "$cwd"

@@ -1,13 +1,13 @@
 # --- mount-points
 # Finds where a mount for a path belongs.
-# Reads: base, home, home_mode, links, project.
+# Reads: base, bounded, home, home_mode, links.
 
-# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in the
-# project lead on, and so do those that the launcher creates.
+# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in what the
+# command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
-    "$project"/*) root=host ;;
+    @($bounded)/*) root=host ;;
     "$home"/*) [[ $home_mode == host ]] || root=none ;;
     /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
   esac

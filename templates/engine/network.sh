@@ -47,7 +47,10 @@ launch+=(
   --die-with-parent --dev-bind / / --unshare-user --unshare-net --uid 0 --gid 0
   --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP
   --cap-add CAP_NET_ADMIN --cap-add CAP_NET_BIND_SERVICE
-  -- "$BASH" -pc "$(declare -f enter_network "${network_functions[@]}")
+  -- "$BASH" -pc "$(
+    declare -p network_functions
+    declare -f enter_network "${network_functions[@]}"
+  )
 enter_network \"\$@\"" bash "$pid_pipe" "$status_pipe" "$system_path" "$firewall"
   "${#resolver_command[@]}" "${resolver_command[@]}" "$bwrap"
 )

@@ -30,16 +30,16 @@ userxattr,lowerdir=${2:+$at/b:}$at/l,upperdir=$at/u,workdir=$at/w"
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, that no
-# overlays work at all, that the layers of other runs cannot be read, or that the store cannot hold
-# upper layers.
+# Sets REPLY to what to remember if an overlay cannot be mounted. A path: that of this directory;
+# overlays: none can; warm: none that reads the layers of other runs; layers: none with upper layers
+# in that directory.
 find_limit() { # LOWER BETWEEN UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
   REPLY=$1
   if ! attempt "$memory" '' '' && "${bare[@]}" 2>/dev/null; then
     REPLY=overlays
   elif [[ $2 ]] && attempt "$1" '' "$3"; then
-    REPLY=warm # with index=on, for example
+    REPLY=warm # for example, because overlayfs runs with index=on
   elif [[ $3 ]] && attempt "$1" '' ''; then
     mkdir -p -- "${3%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
     rm -r -- "${3%upper}room"
@@ -90,7 +90,7 @@ if [[ $refused && -w $memory ]]; then
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
-  exec "$BASH" -p "$0" "${original[@]}"
+  exec "$BASH" -p "$launcher" "${original[@]}"
 fi
 note_overlays "$overlay_set" 2>/dev/null || :
 [[ -z $untried ]] || run

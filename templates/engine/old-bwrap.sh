@@ -17,7 +17,8 @@ build_overlays() {
     fstab+=",upperdir=$upper/upper,workdir=$upper/work"$'\n'
   done
   feed "$fstab"
-  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
+  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --ro-bind-try /sys/devices /sys/devices)
+  launch+=(--file "$fd" /sys/fstab "${builder[@]}")
   ((UID == 0)) || launch+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN
     --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")

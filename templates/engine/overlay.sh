@@ -3,7 +3,7 @@
 # Reads: brief_views, kept_views, lacks, memory, old_bwrap, slot, state, warm.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
-# What earlier starts have found out: sets of overlays that work, and behind a "!" what does not.
+# What earlier starts have found out: sets of overlays that work, and after a "!" what does not.
 overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
@@ -14,7 +14,7 @@ later, or generate the launcher on this machine"
   tried_overlays+=' !overlays '
 fi
 kepts=() alone=() reviewable=()
-# LAYERS is the directory in which upper layers are kept; if it is empty, changes are lost on exit.
+# LAYERS is the directory in which upper layers are kept; if it is '', changes are lost on exit.
 # READ is a directory with layers that are only read.
 overlay() { # LAYERS SOURCE TARGET [READ]
   local path=$2 at=$3 layer=$1$2/upper kept=${4:+$4$2/upper}
@@ -24,12 +24,12 @@ overlay() { # LAYERS SOURCE TARGET [READ]
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
   if ! enter_lower "$path"; then
     [[ $3 != "$project" ]] || die "cannot mount an overlay of $project" \
-      'write project.access = "write"'
+      'in the profile, set project.access = "write"'
     mount_alone "$layer" "$at"
     return
   fi
   # bwrap cannot mount on a symbolic link: the link is created inside, and the mount where it leads.
-  if [[ $PWD != "$path" ]]; then # links above the directory do not exist inside
+  if [[ $PWD != "$path" ]]; then # symbolic links in its path do not exist inside
     cd -- "$path"
     [[ $at != "$path" ]] || at=$PWD
     path=$PWD
@@ -48,12 +48,14 @@ overlay() { # LAYERS SOURCE TARGET [READ]
   [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # part old-bwrap makes it
-  elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
-    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # made by part old-bwrap
   else
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    if [[ $layer ]]; then
+      mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
+    else
+      mounts+=(--tmp-overlay "$at")
+    fi
   fi
   uppers+=("$layer")
   kepts+=("$kept")

@@ -4,8 +4,8 @@
 
 origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
 
-# Absent files of the project are reported if the command creates them. In a git work tree, the
-# policy protects these names anyway.
+# An absent file of the project is reported if the command creates it. In a git work tree, the
+# policy already lists it among the protected names.
 add_own() { # PATH DIRECTORY: a relative path is below the directory
   local path=${1/#\~\//$home/}
   [[ $path == /* ]] || path=$2/$path
@@ -35,11 +35,10 @@ find_launchers() { # DIRECTORY
     own+=("$path")
     [[ $REPLY =~ ^"$first. Instead: bwrapgen generate "(--all )?([^$'\n'\ ]+) ]] || continue
     add_own "${BASH_REMATCH[2]}" "$1"
-    add_own "${BASH_REMATCH[2]}" "$project" # in a git work tree, the path starts at its root
+    add_own "${BASH_REMATCH[2]}" "$project" # the line may name it from the root of the work tree
   done
 }
 if [[ $project_access == write ]]; then
   find_launchers "$project"
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
-cd -- "$cwd"

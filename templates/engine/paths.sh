@@ -1,6 +1,6 @@
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -18,20 +18,21 @@ resolve() { # PATH
 }
 # Reports whether the command may see the place that a path leads to, and sets REPLY to it.
 may_show() { # PATH
-  local path=$1 place root
+  local path=$1 place root above
   resolve "$path"
-  place=$REPLY
+  place=$REPLY above=$REPLY
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
-  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
+  if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
     :                                                       # the policy lists it
   elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
     [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
   elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
     [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-  # The command may have created a link where it can write. Those that were there when the launcher
-  # was generated are in open_places.
-  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Targets of links that existed when the
+  # launcher was generated are in open_places.
+  while [[ $place != "$1" && $place != "$above" ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
       if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
@@ -42,21 +43,21 @@ may_show() { # PATH
   done
   REPLY=$place
 }
-# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
-# a variable that is not set.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails for /proc/nonexistent,
+# which the policy has in place of variables that are not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
   may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-opened=/nonexistent visible=/nonexistent # patterns
-for path in "${open_places[@]}"; do
-  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-done
+declare -A opened=()
+for path in "${open_places[@]}"; do opened[$path]=yes; done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
-cd -- "$cwd"
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'

@@ -1,5 +1,5 @@
 # --- places
-# Finds the working directory, this launcher and the project, without links.
+# Resolves the paths of the working directory, of this launcher and of the project.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -12,7 +12,7 @@ done
 cd -P .
 cwd=$PWD
 follow() { # LINK: sets REPLY to its target
-  REPLY=$(readlink -f -- "$1") || die "$1 is a symbolic link to nothing" "remove the link"
+  REPLY=$(readlink -f -- "$1") || die "$1 is a broken symbolic link" "remove the link"
 }
 cd -- "$caller"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -53,6 +53,6 @@ esac
 refuse_wide "$project"
 if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root != /* ]]; then
   [[ -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] \
-    || die "refusing to share $project: directories with such names often hold credentials" \
+    || die "refusing to share $project: hidden directories in home often hold credentials" \
       "start in a git work tree below it, or name it in project.root"
 fi

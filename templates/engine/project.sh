@@ -8,8 +8,8 @@
   || say "warning: inside, root may not be able to write to this project; start as its owner"
 
 # Sets git_places to the directories in which git has settings and hooks: the repository, its
-# submodules and linked worktrees, whose names may contain slashes; in a directory of repositories,
-# each of them.
+# submodules and linked worktrees, whose names may contain slashes. If the project is not a
+# repository, it is those of the repositories in it.
 repositories=("$repository")
 [[ -e $repository ]] || repositories=("$project"/*/.git)
 git_places=("${repositories[@]}")
@@ -44,7 +44,8 @@ read_settings() { # FILE WORK-TREE
   local setting='^[[:space:]]*([[:alnum:]-]+)[[:space:]]*=[[:space:]]*(.*[^[:space:]])'
   read_text "$1" 262144
   ((${#REPLY} < 262144 && ++settings_read < 9999)) \
-    || die "cannot look for core.hooksPath and include.path in $1: it is too large" \
+    || die "cannot look for core.hooksPath and include.path in $1: it, or what it includes, is too \
+large" \
       "remove settings that git does not need"
   [[ ${REPLY,,} =~ hookspath|include ]] || return 0
   if [[ $1 == */modules/*/config && $REPLY =~ worktree\ =\ ([^$'\n']*) ]]; then
@@ -65,11 +66,8 @@ read_settings() { # FILE WORK-TREE
     if [[ $key != core.hookspath && $value != /* ]]; then value=${1%/*}/$value; fi
     [[ $value == /* ]] || value=$tree/$value
     value=${value%/}
-    if cd -P -- "${value%/*}/" 2>/dev/null; then
-      value=$PWD/${value##*/}
-    else
-      value=$(realpath -ms -- "$value")
-    fi
+    resolve "${value%/*}/"
+    value=${REPLY%/}/${value##*/}
     [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
       || named_by_git+=("$value")
     [[ $key == core.hookspath ]] || read_settings "$value" "$tree"
@@ -81,8 +79,7 @@ for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
 done
 
 # Protected names are looked for in each directory from the project's root down to the working
-# directory, and in those above it that are repositories: the command of an earlier run may have
-# made this one inside another.
+# directory, and in enclosing repositories: an earlier command may have created this one.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
@@ -100,7 +97,7 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+find_name() { # PATH; an empty one with a sticky bit is a placeholder, and counts as absent
   [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
     ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   if [[ -e $1 ]]; then
@@ -111,7 +108,7 @@ find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as abse
 }
 # Sets there to the protected names that exist, and dangling to those that are symbolic links to
 # nothing. The latter, and what would turn the project into a repository, cannot be protected; the
-# launcher reports on exit what the command created of these.
+# launcher reports on exit which of these the command created.
 look() {
   local folder path IFS=''
   there=() dangling=()
@@ -134,8 +131,8 @@ look() {
   done
 }
 look
-# Refuses links through which the command could create what the profile itself protects, or on which
-# bwrap would mount something of the host.
+# Refuses broken links at names that the profile itself protects, and links to /oldroot and
+# /newroot, where bwrap mounts the host.
 declare -A before_run=()
 for path in "${there[@]}"; do before_run[$path]=there; done
 for path in "${dangling[@]}"; do
@@ -143,7 +140,7 @@ for path in "${dangling[@]}"; do
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
   for name in "${reserved[@]%/}"; do
-    [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
+    [[ $path != */"$name" ]] || die "$path is a broken symbolic link" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
     || die "refusing $path: it links to where bwrap mounts the host" "remove the link"
@@ -164,7 +161,7 @@ hold_name() { # PATH
     && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
-    say "warning: a symbolic link leads to $path: only the file that it leads to is protected"
+    say "warning: $path is, or is below, a symbolic link: only its target is protected"
     path=$(readlink -f -- "$path")
     linked+=("$1" "$path")
     above=${path%/*}
@@ -190,8 +187,8 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Git would prune other worktrees of this repository that it does not see. Inside, each of them gets
-# an empty .git; part hide does the same for those that the profile hides.
+# Git would prune other worktrees of this repository that it does not see, so each of them gets an
+# empty .git inside.
 shopt -s dotglob
 names=("$repository"/worktrees/*/gitdir)
 shopt -u dotglob
@@ -210,4 +207,3 @@ for path in "${names[@]}"; do
     [[ $tree != "$repository"/* ]] || hold_name "$tree"
   fi
 done
-cd -- "$cwd"

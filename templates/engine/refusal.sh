@@ -22,7 +22,8 @@ means '*maximum number of arg*' "this run needs more than the 9000 arguments tha
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room in ${state:-memory}" "make room there"
-means '*symlink dest*' "bwrap cannot mount on a symbolic link" "name what the link leads to"
+means '*symlink dest*' "bwrap cannot mount on a symbolic link" \
+  "in the profile, name what the link leads to"
 means '*Unknown option*' "this version of bwrap is too old for the profile" \
   "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, so no new one can be mounted" \
@@ -30,7 +31,7 @@ means "*Can't mount proc*" "this container hides parts of /proc, so no new one c
 means '*@(setuid?use|Unexpected?cap)*' "bwrap is installed set-uid or with capabilities" \
   "as root: chmod u-s and setcap -r, each with the path of bwrap"
 means "*Can't @(mkdir|create file)*" "bwrap cannot create the mount point" \
-  "create an empty file or directory there"
+  "create an empty file or directory at the path in the message above"
 means '*refused*apparmor_restrict_unprivileged_userns=1*' \
   "AppArmor does not let bwrap create user namespaces (apparmor_restrict_unprivileged_userns=1)" \
   "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee \
@@ -42,7 +43,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

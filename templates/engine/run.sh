@@ -3,6 +3,7 @@
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
+cd -- "$cwd"
 isolation=(
   --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
   --uid "$UID" --gid "${GROUPS[0]}" --cap-drop ALL --die-with-parent
@@ -50,8 +51,8 @@ case ${#command[@]}:${command[0]##*/} in
 esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
-# A line that bwrap reads once everything is mounted, just before it starts the command. If it is
-# still there afterwards, bwrap has failed. Its time is when the run began.
+# bwrap reads this line once everything is mounted, just before it starts the command. If the line
+# is still there afterwards, bwrap has failed. The time of the descriptor is when the run began.
 feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
@@ -63,6 +64,7 @@ close_private() {
   local fd
   for fd in "${private[@]}"; do exec {fd}>&-; done
 }
+# Runs the command and exits, or returns if bwrap has failed.
 run() {
   for step in "${before[@]}"; do "$step"; done
   trap : INT QUIT

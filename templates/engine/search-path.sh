@@ -1,12 +1,17 @@
 # --- search-path
-# Removes directories from PATH that a moved home or project makes invisible.
-# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search.
+# Removes directories from PATH that a moved home or project makes invisible. In the host's root,
+# those below home directories go, too.
+# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search, shell.
 
 is_visible() { # DIRECTORY
   local room=${home_at%/*}
-  [[ $1/ != @(${visible#|})/* ]] || return 0
-  [[ $home_mode != host || $1/ != "$home"/* ]] || return 0
-  [[ $base == host && $1/ != @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+  if [[ $home_mode == host && $1/ == "$home"/* ]]; then
+    return 0
+  elif [[ $base == host && " ${program_paths[*]} " != *" $1 "* ]]; then
+    [[ $1/ != @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+  else
+    [[ $1/ == @(${visible#|})/* ]]
+  fi
 }
 if [[ $path_inside == caller ]]; then
   search=''
@@ -18,4 +23,7 @@ if [[ $path_inside == caller ]]; then
   done
   search=${search:-/usr/local/bin:/usr/bin:/bin}
   cd -- "$cwd"
+  if [[ $shell == bash ]] && ! PATH=$search hash bash 2>/dev/null; then
+    shell=$BASH
+  fi
 fi

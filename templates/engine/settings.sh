@@ -2,9 +2,9 @@
 # Shows settings of package managers, unless they may contain credentials.
 # Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 
-# Reports whether a text in lower case looks like credentials, or sets variables, which may be
-# credentials. A reference to a variable is harmless.
-may_hold_login() { # TEXT
+# Reports whether a text looks like credentials, or sets variables, which may be credentials. A
+# reference to a variable is harmless.
+may_hold_login() { # TEXT IN LOWER CASE
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
@@ -17,6 +17,7 @@ for path in "${settings[@]}"; do
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    [[ $base != select ]] || ! shown "$word" || continue # in the project, for example
     if ! may_show "$word"; then
       say "$name leads to $REPLY, and is not shown; to show it, add that to filesystem.read"
       continue
@@ -29,11 +30,11 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read, \
-with a why"
+    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read in \
+the profile, with a reason (why)"
   done
 done
-# Without it, tools write their settings below home.
+# If the sandbox does not show XDG_CONFIG_HOME, tools write their settings in home.
 [[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
@@ -43,4 +44,3 @@ environment.pass"
     unset "$name"
   fi
 done
-cd -- "$cwd"

@@ -18,4 +18,3 @@ for path in "$project" ${elsewhere:+"$elsewhere"}; do
 done
 mounts+=("${held_mounts[@]}")
 show "$project"
-cd -- "$cwd"

@@ -15,7 +15,8 @@ enter_shared() { # KIND DIRECTORY
   fi
   stand "$2"
   shared_at=$REPLY
-  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  cd -P -- "$2" 2>/dev/null \
+    || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
   [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
     || die "refusing to share $project: it contains $2, which the profile shares" \
       "start it elsewhere, or let the variable that names the directory lead elsewhere"
@@ -53,13 +54,14 @@ pin_directories() { # NAME...
   mounts+=(--bind "$PWD" "$shared_at")
   hold_own "$PWD" "$shared_at"
 }
-mount_empty() { # NAME
-  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
-}
 share_names() { # KIND NAME...
   local kind=$1 name
   shift
+  for name; do
+    [[ $kind != @(pins|empty) || ! -L $name ]] \
+      || die "refusing $PWD/$name: it is a symbolic link to $(readlink -- "$name")" \
+        "replace it by a directory"
+  done
   case $kind in
     pins) pin_directories "$@" ;;
     folders | links | empty) create_directories "$@" ;;
@@ -69,7 +71,7 @@ share_names() { # KIND NAME...
   for name; do
     case $kind in
       pins) ;;
-      empty) mount_empty "$name" ;;
+      empty) [[ ! -d $name ]] || mounts+=(--tmpfs "$shared_at/$name") ;;
       *) protect_name "$name" ;;
     esac
   done

@@ -11,9 +11,9 @@ slots=$REPLY/cache
 if [[ $project_access != write ]]; then slots=$REPLY/$project_access-cache; fi
 slot=$slots.1
 if [[ $action == @(run|shell|doctor) ]]; then
-  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's
-  # A run that has just ended may still have the first slot. The fifth is no slot: its lock, which
-  # is shared, keeps the first from being discarded.
+  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so this script holds that of the store
+  # Waits briefly for slot 1, which a run may be releasing. Number 5 is not a slot: runs without one
+  # share its lock, so that nobody discards slot 1 while they read it.
   waits=(-w0.2 -n -n -n -sw1)
   for slot in "$slots".{1..5}; do
     status=0
@@ -22,7 +22,7 @@ if [[ $action == @(run|shell|doctor) ]]; then
   done
   if [[ $status == 0 && $slot != *.1 ]]; then warm=$slots.1; fi
   if [[ $status != 0 || $slot == *.5 ]]; then
-    say "changes to caches will be discarded: no slot is free (${REPLY#"${slots%/*}/"})"
+    say "warning: changes to caches will be discarded: ${REPLY#"${slots%/*}/"}"
     slot=''
   fi
   [[ -s ${slots%/*}/about ]] || printf '\0%s\0' "$path" 2>/dev/null >"${slots%/*}/about" || :

@@ -32,7 +32,7 @@ feed() { # TEXT: sets fd to a descriptor from which it can be read
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
 
-# An option that ends in = takes a value; one that ends in + can be combined with others.
+# In $options, NAME= takes a value, and NAME+ can be combined with other options.
 action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
@@ -51,29 +51,30 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 # Sets REPLY to the comment at the beginning of this file.
 read_summary() {
-  read_text "$0" 8192
-  REPLY=${REPLY%%$'\n\n'*}
-  REPLY=${REPLY#*$'\n#\n# '}
-  REPLY=${REPLY//$'\n# '/$'\n'}
-  REPLY=${REPLY//$'\n#'/$'\n'}
+  local lines n=0
+  mapfile -t -s 3 -n 90 lines <"${launcher:-$0}"
+  while [[ -n ${lines[n]-} ]]; do ((++n)); done
+  lines=("${lines[@]:0:n}")
+  lines=("${lines[@]#'#'}")
+  printf -v REPLY '%s\n' "${lines[@]#' '}"
 }
 case $action:${1-} in
-  *:--) shift ;;
-  run:-?* | print:-?*)
+  run:-[!-]* | run:--?* | print:-[!-]* | print:--?*)
     ((${#command[@]})) || die "$1 is neither a command nor an option of $self" \
       "see $self --sandbox-help; a command that begins with - needs -- before it"
     ;;
-  help:* | explain:)
+  help:* | explain: | explain:--)
     trap - EXIT # a reader such as head may close the pipe early
     read_summary
-    printf '%s\n' "$REPLY" || die "cannot write the help" "the reason is above"
+    printf %s "$REPLY" || die "cannot write the help" "the reason is above"
     exit
     ;;
   digest:*) printf '%s\n' "$digest" && exit ;;
+  *:--) shift ;;
 esac
 
 # Closes inherited descriptors, except pipes that an argument names, such as <(COMMAND). Those that
-# are closed on exec are bash's own: it reads this script through one of them.
+# are closed on exec stay open: they are bash's own, which reads this script through one of them.
 names=(/proc/self/fd/*)
 ((${#names[@]})) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
 for path in "${names[@]}"; do
@@ -94,9 +95,11 @@ set +f
 # The parts below add to these lists.
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
-finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=() builders=() makers=()         # functions: on exit; to make overlays and upper layers
-private=() closing=()                  # descriptors the command does not get; directories to close
+finish=()                              # functions to call when all parts have been read,
+before=() entering=() after=()         # before the run, in the process that becomes bwrap, on exit,
+makers=() builders=()                  # to create upper layers, to mount overlays for old bwraps
+private=()                             # descriptors that the command does not get
+closing=()                             # directories that are remounted read-only at the end
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
 git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor

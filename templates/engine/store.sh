@@ -3,7 +3,7 @@
 # Reads: layers, lowers, original, project, project_access, self, state.
 # Sets: lock, session_store, slot, slots, store, stores.
 
-name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs to PATH
+name_directory() { # PREFIX PATH: sets REPLY to the store of a path
   REPLY=${2//%/%25}
   REPLY=${REPLY//\//%2F}
   if ((${#REPLY} > 190)); then # a file name has at most 255 bytes
@@ -15,8 +15,9 @@ name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs t
 name_directory "$self-" "$project" # for all that this launcher keeps, except caches
 stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
 
-# Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
-# another run has it, 2 if it cannot be written. Another run may remove it before it is locked.
+# Locks DIRECTORY.lock and sets lock to its descriptor. On failure, REPLY is the reason, and the
+# status is 1 if another run holds the lock, 2 if the file cannot be written. It tries again if
+# another run removes the file before it is locked.
 take_lock() { # DIRECTORY OPTION-OF-FLOCK
   for _ in 1 2 3 4 5; do
     lock=''
@@ -42,14 +43,14 @@ make_layers() {
   local unusable=()
   [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
-    [[ $path/ == "$state"/* ]] || refuse_store "$path" # a slot may read layers of the first
+    [[ $path/ == "$state"/* ]] || refuse_store "$path" # slots 2 to 4 read slot 1
   done
   for path in "${layers[@]}"; do
     [[ -d $path && -r $path && -w $path && -x $path ]] || unusable+=("$path")
   done
   ((${#unusable[@]})) || return 0
   (umask 077 && mkdir -p -- "${unusable[@]}" && chmod u+rwx -- "${unusable[@]}") \
-    || die "cannot create directories in $state" "make room there"
+    || die "cannot create directories in $state" "check its permissions and free space"
 }
 makers+=(make_layers)
 before+=(make_layers)

@@ -1,13 +1,14 @@
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and links on the way to it.
+# Finds the directory in which launchers keep changes. No sandbox shows it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -30,4 +31,3 @@ hide_stores() {
   fi
 }
 finish+=(hide_stores)
-cd -- "$cwd"

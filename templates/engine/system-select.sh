@@ -28,12 +28,7 @@ for path in $system $roots; do
   fi
 done
 for name in $etc; do
-  if [[ ! -f /etc/$name ]]; then
-    system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
-  elif [[ -r /etc/$name ]]; then # older versions of bwrap copy faster than they mount
-    exec {fd}<"/etc/$name"
-    system_mounts+=" --file $fd /etc/$name"
-  fi
+  system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
 done
 # Some programs read the name of the time zone from the symbolic link.
 if [[ -n $zone && -r /etc/timezone ]]; then read -r zone </etc/timezone || :; fi

@@ -10,4 +10,3 @@ while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
   [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
   expose "$path"
 done
-cd -- "$cwd"

@@ -14,4 +14,3 @@ for path in "${toolchains[@]}"; do
   fi
   [[ ! -d $path ]] || show "$path"
 done
-cd -- "$cwd"
