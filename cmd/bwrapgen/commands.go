@@ -136,10 +136,11 @@ func asTyped(ctx *kong.DecodeContext, target reflect.Value) error {
 var removed = []struct{ verb, option, value, instead string }{
 	{"diff", "--old-host", "", "generate a launcher for each host with --host, and compare the files"},
 	{"diff", "--new-host", "", "generate a launcher for each host with --host, and compare the files"},
+	{"explain", "--format", "dot", "use --format html"},
 	{"lint", "--format", "github", "use --format sarif"},
 	{"probe", "--json", "", "use --format json"},
-	{"test", "--format", "junit", "use the exit status"},
-	{"test", "--format", "tap", "use the exit status"},
+	{"test", "--format", "junit", "use the exit status, or --format json"},
+	{"test", "--format", "tap", "use the exit status, or --format json"},
 }
 
 // removedOption is the hint for a command line with a removed option; empty: it has none.

@@ -41,3 +41,29 @@ func TestWordsAsTyped(t *testing.T) {
 		}
 	}
 }
+
+// TestRemoved: an option that earlier versions had is refused with what to do instead; the same
+// verb without it knows no such hint.
+func TestRemoved(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	wanted := [][]string{ // of users' scripts
+		{"diff", "default", "default", "--old-host", "h.json"}, {"diff", "default", "default", "--new-host=h.json"},
+		{"explain", "default", "--format", "dot"}, {"lint", "box", "--format", "github"}, {"probe", "--json"},
+		{"test", "default", "--format", "tap"}, {"test", "default", "--format=junit"},
+	}
+	if len(wanted) != len(removed) {
+		t.Errorf("%d options were removed, and %d are tested", len(removed), len(wanted))
+	}
+	for _, args := range wanted {
+		var out, err bytes.Buffer
+		if status := Do(args, strings.NewReader(""), &out, &err); status != 2 || !strings.Contains(err.String(), "hint: removed in 0.1: ") || out.Len() > 0 {
+			t.Errorf("%q: status %d, %s%s", args, status, &out, &err)
+		}
+	}
+	for _, args := range [][]string{{"test", "default", "--format", "yaml"}, {"lint", "box", "--format", "yaml"}, {"probe", "--jsn"}} {
+		var out, err bytes.Buffer
+		if status := Do(args, strings.NewReader(""), &out, &err); status != 2 || strings.Contains(err.String(), "removed in 0.1") {
+			t.Errorf("%q: status %d, %s%s", args, status, &out, &err)
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 type testCmd struct {
 	Profile []string `arg:"" takes:"profile" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
 	Here    bool     `help:"Run commands in your own project, with your own home, also where the profile does not lie in the project."`
+	Format  string   `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, every expectation as data."`
 	subject
 }
 
@@ -33,14 +34,14 @@ func (c testCmd) Run(a app) error {
 
 // tested are the expectations of one launcher, with what came of them.
 type tested struct {
-	name string
-	all  []verify.Statement
+	Name string             `json:"name"`
+	All  []verify.Statement `json:"expectations"`
 }
 
 // test tries what is expected of each sandbox, and tells it. One that does not start keeps the others
 // from nothing.
 func (a app) test(sandboxes []verify.Sandbox, c testCmd) error {
-	var all []tested
+	all := []tested{}
 	var every []verify.Statement
 	var unstarted error
 	for _, s := range sandboxes {
@@ -56,7 +57,11 @@ func (a app) test(sandboxes []verify.Sandbox, c testCmd) error {
 	if slices.ContainsFunc(every, func(s verify.Statement) bool { return s.Result == verify.Failed }) && unstarted == nil {
 		unstarted = errDiffers
 	}
-	return a.artefact(testText(all), unstarted)
+	text := testText(all)
+	if c.Format == "json" {
+		text = asJSON(all)
+	}
+	return a.artefact(text, unstarted)
 }
 
 // expectations starts a sandbox, and tries all that is expected of it: in the project that its profile
@@ -100,13 +105,13 @@ func testText(all []tested) []byte {
 	var b bytes.Buffer
 	var every []verify.Statement
 	for _, t := range all {
-		if len(t.all) > 0 {
-			fmt.Fprintf(&b, "%s\n", visible(t.name))
+		if len(t.All) > 0 {
+			fmt.Fprintf(&b, "%s\n", visible(t.Name))
 		}
-		for _, s := range t.all {
+		for _, s := range t.All {
 			sideBySide(&b, len("  skipped  "), "  "+marks[s.Result], visible(whyNot(s)))
 		}
-		every = append(every, t.all...)
+		every = append(every, t.All...)
 	}
 	if len(every) > 0 {
 		count := byResult(every)
