@@ -25,7 +25,7 @@ func Disks() []Disk {
 		{Name: "ext4 with casefold", Mount: made("64M", "mkfs.ext4 -q -O casefold") + `mount -o loop "$image" "$disk"`, Cache: unfit, View: unfit, Store: unusable},
 		{Name: "xfs without ftype", Mount: made("320M", "mkfs.xfs -q -m crc=0 -n ftype=0") + `mount -o loop "$image" "$disk"`, Places: []string{"cache", "project", "home"}},
 		{Name: "a used-up quota", Mount: made("320M", "mkfs.xfs -q") + `mount -o loop,uquota "$image" "$disk"; xfs_quota -x -c "limit bhard=64k $uid" "$disk"; install -d -o "$uid" "$disk/full"; as "$user" head -c 1M /dev/zero >"$disk/full/f" || :`,
-			Store: "cannot make ", Places: []string{"store"}, Only: "bwrapgen-test"},
+			Store: "cannot ", Places: []string{"store"}, Only: "bwrapgen-test"},
 		{Name: "NFS 4", Mount: served + `mount -t nfs4 127.0.0.1:/ "$disk"`, Store: "lies on nfs4, which holds no layers; set XDG_STATE_HOME to a local disk"},
 		{Name: "NFS 3", Places: []string{"cache", "store"}, Only: "bwrapgen-test", Mount: served + `mount -t nfs -o vers=3,nolock 127.0.0.1:/srv "$disk"`, Store: "lies on nfs, which holds no layers; set XDG_STATE_HOME to a local disk"},
 		{Name: "9p", Mount: `mount -t 9p -o trans=virtio,version=9p2000.L share "$disk"`, Store: "lies on 9p, which holds no layers; set XDG_STATE_HOME to a local disk"},

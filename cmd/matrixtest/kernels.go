@@ -26,7 +26,7 @@ func Kernels() []Kernel {
 		{Name: "Ubuntu 20.04", Userland: "focal", Refuses: both(viewless)},
 		{Name: "Ubuntu 22.04", Userland: "jammy"},
 		{Name: "Ubuntu 24.04", Userland: "noble", Refuses: map[string]map[string]string{"user": {
-			"": "AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)",
+			"": "AppArmor does not let bwrap create user namespaces (apparmor_restrict_unprivileged_userns=1)",
 		}}},
 		{Name: "Ubuntu 24.04, as the hint says", Userland: "noble", Prepare: hinted},
 	}

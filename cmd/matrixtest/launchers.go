@@ -44,7 +44,9 @@ func Script(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	built, err := plan.Build(p, catalogue.BuiltIn(), host.Union(a, b), plan.Options{Name: name, Source: "bwrapgen generate " + name})
+	facts := host.Union(a, b)
+	facts.Bwrap = host.Program{} // any version
+	built, err := plan.Build(p, catalogue.BuiltIn(), facts, plan.Options{Name: name, Source: "bwrapgen generate " + name})
 	if err != nil {
 		return nil, err
 	}

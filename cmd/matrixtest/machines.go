@@ -25,11 +25,11 @@ func tools() []Machine {
 		{Name: "busybox, old bubblewrap", Userland: "bullseye", Prepare: busybox},
 		{
 			Name: "bubblewrap 0.2", Userland: "bullseye", Prepare: `cp "$userlands/bionic/usr/bin/bwrap" "$root/usr/bin/bwrap"`,
-			Refuses: map[string]string{"": "this bwrap is too old for what the profile asks for"},
+			Refuses: map[string]string{"": "this version of bwrap is too old for the profile"},
 		},
 		{
 			Name: "bubblewrap set-uid root", Userland: "bullseye", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
-			Refuses: map[string]string{"": "refusing /usr/bin/bwrap: it is set-uid, which it does not support"},
+			Refuses: map[string]string{"": "refusing /usr/bin/bwrap: it is set-uid"},
 		},
 		{Name: "coreutils in Rust", Userland: "sid", Prepare: lines(
 			`for file in "$root"/usr/lib/cargo/bin/coreutils/*; do`,
@@ -53,7 +53,7 @@ var busybox = lines(
 // nests are places inside other sandboxes.
 func nests() []Machine {
 	proc := []string{"bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"}
-	hidden := map[string]string{"": "this container hides parts of /proc, and no new one can be mounted"}
+	hidden := map[string]string{"": "this container hides parts of /proc, so no new one can be mounted"}
 	return []Machine{
 		{
 			Name: "no user namespaces", Userland: "sid", Cut: true,
@@ -71,7 +71,7 @@ func nests() []Machine {
 		{
 			Name: "inside a launcher, without kernel.nested-userns", Userland: "sid", Cut: true,
 			Within:  []string{"sh", "-c", `cd ~/code/p && exec "$@"`, "sh", "/usr/local/lib/bwrapgen-matrix/default"},
-			Refuses: map[string]string{"": "this host lets bwrap make no namespaces"},
+			Refuses: map[string]string{"": "this host does not let bwrap create namespaces"},
 		},
 		{
 			Name: "a container without root, with all of /proc", Userland: "sid", Cut: true, Only: "user",

@@ -47,8 +47,8 @@ func places() []Machine {
 // unwritable is what launchers say that have to make something in the home
 // directory.
 var unwritable = map[string]string{
-	"agent-code": "cannot make what the profile wants made: ~/.cache/agent-code, ...",
-	"keep":       "cannot make ~/.local/state/bwrapgen/keep-#/keep",
+	"agent-code": "cannot create ~/.cache/agent-code",
+	"keep":       "cannot write to ~/.local/state/bwrapgen/keep-#/keep.lock",
 }
 
 // system are userlands with another /usr or /etc.

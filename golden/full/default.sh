@@ -197,7 +197,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: eb545affaa97f78a
+# bwrapgen lint recognises this text by its checksum: 699dfb2051a5ecd9
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -1560,8 +1560,7 @@ tell_unsafe() {
 [[ $project_access != write ]] || after+=(tell_created tell_differing tell_unsafe)
 
 # --- launch
-# Runs the command and exits. The rest is read only if an option asks for something else, or if
-# bwrap fails.
+# Runs the command and exits. The rest is read only for other options, or if bwrap fails.
 # Reads: action, command, status, untried.
 
 # Status 127 may come from the command itself, so this checks whether the command can be found.

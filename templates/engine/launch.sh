@@ -1,6 +1,5 @@
 # --- launch
-# Runs the command and exits. The rest is read only if an option asks for something else, or if
-# bwrap fails.
+# Runs the command and exits. The rest is read only for other options, or if bwrap fails.
 # Reads: action, command, status, untried.
 
 # Status 127 may come from the command itself, so this checks whether the command can be found.

@@ -80,7 +80,7 @@ note_overlays() { # TEXT
 if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
-    *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *!layers:*) say "warning: changes to caches will be discarded: $state holds no upper layers" ;;
     *!warm*) say "warning: cannot read caches that another run is using: this run starts cold" ;;
     *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac
