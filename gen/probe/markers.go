@@ -1,6 +1,8 @@
 package probe
 
 import (
+	"bytes"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -20,7 +22,8 @@ const (
 )
 
 // findMarkers gives the markers that a project has, sorted. They stand as they were asked
-// for: the names of its files are not among the facts.
+// for: the names of its files are not among the facts. A marker FILE:WORD is there if a file of that
+// name contains the word.
 func findMarkers(project string, markers []string) []string {
 	if len(markers) == 0 {
 		return nil
@@ -29,6 +32,12 @@ func findMarkers(project string, markers []string) []string {
 	eachFolder(project, func(dir string, entries []fs.DirEntry) {
 		for _, e := range entries {
 			names[e.Name()] = true
+			for _, marker := range markers {
+				if file, word, ok := strings.Cut(marker, ":"); ok && !names[marker] && e.Type().IsRegular() {
+					fits, _ := path.Match(file, e.Name())
+					names[marker] = fits && holds(filepath.Join(dir, e.Name()), word)
+				}
+			}
 		}
 		if len(entries) < maxNames {
 			return
@@ -49,6 +58,19 @@ func findMarkers(project string, markers []string) []string {
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
+}
+
+// holds reports whether a manifest names something. Of a file that is larger than any manifest it
+// says no.
+func holds(file, word string) bool {
+	const most = 1 << 20
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	return err == nil && len(text) <= most && bytes.Contains(text, []byte(word))
 }
 
 // Find names the files of a project that fit one of these names, as markers do, by their

@@ -24,11 +24,11 @@ may_show() { # PATH
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
   until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
   if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
-    :                                                       # the policy lists it
-  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
-    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
-  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
-    [[ $place/ == /root/?* ]] || shown "$place" || return 1
+    :                                              # the policy lists it
+  elif [[ $place/ == "$home"/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == "$home"/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    shown "$place" || return 1
   fi
   # The command may have created a link where it can write. Targets of links that existed when the
   # launcher was generated are in open_places.
