@@ -48,6 +48,10 @@ func findMarkers(project string, markers []string) []string {
 			}
 		}
 	})
+	const environment = "pyvenv.cfg" // of Python, usually in a hidden directory
+	if _, err := os.Lstat(filepath.Join(project, ".venv", environment)); err == nil {
+		names[environment] = true
+	}
 	var found []string
 	all := slices.Collect(maps.Keys(names))
 	for _, marker := range markers {

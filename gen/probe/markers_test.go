@@ -37,6 +37,9 @@ func TestMarkers(t *testing.T) {
 		{"nothing but the ending", []string{"/p/.csproj"}, []string{"*.csproj"}, []string{"*.csproj"}},
 		{"other letters", []string{"/p/x.CSPROJ"}, []string{"*.csproj"}, nil},
 		{"middle star", []string{"/p/requirements-dev.txt"}, []string{"requirements*.txt"}, []string{"requirements*.txt"}},
+		{"a manifest that names it", []string{"/p/web/package.json = {\"x\": \"playwright\"}"}, []string{"package.json:playwright", "package.json:cypress"}, []string{"package.json:playwright"}},
+		{"one of several manifests", []string{"/p/requirements-a.txt = x", "/p/requirements-b.txt = y"}, []string{"requirements*.txt:y"}, []string{"requirements*.txt:y"}},
+		{"an environment of Python", []string{"/p/.venv/pyvenv.cfg"}, []string{"pyvenv.cfg"}, []string{"pyvenv.cfg"}},
 		{"no match", []string{"/p/requirements"}, []string{"requirements*.txt"}, nil},
 		{"odd name", []string{"/p/a\nb\xff"}, []string{"a\nb\xff"}, []string{"a\nb\xff"}},
 	} {

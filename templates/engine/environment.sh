@@ -15,6 +15,8 @@ tell_outside() { # PROGRAM
   if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
     say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
+    [[ $1 != /snap/bin/* ]] || say "hint: snaps need snapd; show /snap in the profile, and run the \
+program in /snap/${1##*/}/current instead"
   fi
 }
 for name in $wanted; do # another version might run unnoticed
