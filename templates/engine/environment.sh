@@ -1,10 +1,12 @@
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, spelled, wanted.
+# Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
-for path in "${program_paths[@]}"; do
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # the last of several versions comes first
+  path=${program_paths[i]}
   [[ ! -x $path/ || :$search: == *":$path:"* ]] || search+=${search:+:}$path
 done
 [[ $path_inside == caller ]] || search=$path_inside
@@ -19,9 +21,11 @@ find_program() { # NAME
   done
   return 1
 }
-# Reports whether a program is not visible inside.
+# Reports whether the sandbox does not show a program under this name. HOME may lead through
+# symbolic links, which exist inside as well.
 is_outside() { # PROGRAM
-  ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"
+  local path=${1/#"$spelled"/"$home"}
+  [[ $path == /* && $path != "$project"/* ]] && ! shown "$path"
 }
 for name in $wanted; do # else another version might run unnoticed
   if find_program "$name" && is_outside "$REPLY" && [[ $action == @(run|shell) ]]; then
@@ -29,7 +33,6 @@ for name in $wanted; do # else another version might run unnoticed
 filesystem.read"
   fi
 done
-cd -- "$cwd"
 
 # The user's shell is the same as outside, if it is visible.
 sees_shell() {

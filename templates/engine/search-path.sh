@@ -1,6 +1,6 @@
 # --- search-path
 # Removes directories from PATH that a moved home or project makes invisible.
-# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search.
+# Reads: base, home, home_at, home_mode, visible. Sets: search.
 
 is_visible() { # DIRECTORY
   local room=${home_at%/*}
@@ -9,8 +9,9 @@ is_visible() { # DIRECTORY
   [[ $base == host && $1/ != @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
 }
 if [[ $path_inside == caller ]]; then
+  IFS=: read -r -a names <<<"$search"
   search=''
-  for path in "${directories[@]}" "${program_paths[@]}"; do
+  for path in "${names[@]}"; do
     [[ $path == /* && $path/ != */../* ]] && cd -P -- "$path" 2>/dev/null || continue
     is_visible "$path" || path=$PWD # a symbolic link may lead to what is visible
     is_visible "$path" || continue
