@@ -85,7 +85,7 @@ func TestProxied(t *testing.T) {
 			w := newWorld(t, s)
 			l := w.launch(t, text+"\n"+proxied)
 			r := l.InNetwork(serving, filepath.Join(l.programs, inside.Name), w.Project).Run(t, "bash", "-c", do)
-			said := strings.HasSuffix(text, `"allow"`) == strings.Contains(r.Stderr, "npm.test was asked for")
+			said := strings.HasSuffix(text, `"allow"`) == strings.Contains(r.Stderr, "asked for npm.test")
 			if r.Status != 0 || r.Stdout != "project\n"+`{"dist-tags":{"l` || !said {
 				t.Errorf("%s: %d, %q, it said %s", text, r.Status, r.Stdout, r.Stderr)
 			}
