@@ -119,8 +119,8 @@ func TestLinkedHome(t *testing.T) {
 	})
 }
 
-// TestHardLinks: A5, the doctor names files with several names, and says
-// nothing where there are none.
+// TestHardLinks: A5, the doctor lists files with several hard links, and prints
+// nothing if there are none.
 func TestHardLinks(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
@@ -128,11 +128,11 @@ func TestHardLinks(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir a/deep && ln "$O/file" a/deep/hard`) // is not looked for
 		r := l.Run(t, "--sandbox-doctor")
-		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: a file with several names") || strings.Count(r.Stdout, "several names") != 1 {
+		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: this file has several hard links") || strings.Count(r.Stdout, "hard links") != 1 {
 			t.Errorf("the doctor: %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 		l.shell(t, `rm hard`)
-		if r := l.Run(t, "--sandbox-doctor"); r.Status != 0 || strings.Contains(r.Stdout, "several names") {
+		if r := l.Run(t, "--sandbox-doctor"); r.Status != 0 || strings.Contains(r.Stdout, "hard links") {
 			t.Errorf("without: %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 	})

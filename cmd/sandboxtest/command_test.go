@@ -115,9 +115,9 @@ func TestPlaces(t *testing.T) {
 			`cd "$HOME/code/p/a" && "$L" pwd`:                              w.Project + "/a\n",
 			`cd "$HOME/code/p/a" && "$L" sh -c 'cat ../file; cat file'`:    "project\na\n",
 			`cd "$HOME/shortcut" && "$L" sh -c 'echo x >made-s; cat file'`: "project\n",
-			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.Home + "/shortcut\n",
-			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.Home + "/shortcut/a\nproject\n",
-			`cd "$HOME/shortcut" && PWD="$HOME//shortcut" "$L" sh -c pwd`:  w.Home + "/shortcut\n",
+			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.Project + "\n",
+			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.Project + "/a\nproject\n",
+			`cd "$HOME/shortcut" && PWD="$HOME//shortcut" "$L" sh -c pwd`:  w.Project + "\n",
 			`cd "$HOME/deep" && "$L" cat file`:                             "a\n",
 		} {
 			l.Dir = w.Project
@@ -126,9 +126,9 @@ func TestPlaces(t *testing.T) {
 		l.from(t, `"$L" echo ran`, "HOME").Refused(t, "no HOME", "HOME")
 		l.from(t, `"$L" echo ran`, "HOME=").Refused(t, "an empty HOME", "HOME")
 		l.from(t, `"$L" echo ran`, "HOME=work").Refused(t, "a relative HOME", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME=/").Refused(t, "HOME=/", "HOME is no home directory")
-		l.from(t, `"$L" echo ran`, "HOME=/usr/..").Refused(t, "HOME=/usr/..", "HOME is no home directory")
-		l.from(t, `"$L" echo ran`, "HOME="+l.Program).Refused(t, "HOME is a file", "HOME is no home directory")
+		l.from(t, `"$L" echo ran`, "HOME=/").Refused(t, "HOME=/", "HOME is not a home directory")
+		l.from(t, `"$L" echo ran`, "HOME=/usr/..").Refused(t, "HOME=/usr/..", "HOME is not a home directory")
+		l.from(t, `"$L" echo ran`, "HOME="+l.Program).Refused(t, "HOME is a file", "HOME is not a home directory")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project).Refused(t, "HOME is the project", "home")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a/..").Refused(t, "HOME is the project, by another name", "home")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a").Refused(t, "HOME is in the project", "home")
@@ -256,23 +256,23 @@ func TestHelp(t *testing.T) {
 			t.Errorf("--sandbox-explain: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 		for _, way := range []string{filepath.Join(w.Home, "code/other"), "../other", "./a/..//../other/."} {
-			if r := l.Run(t, "--sandbox-explain", way); r.Stdout != filepath.Join(w.Home, "code/other")+": private, empty at the start\n" {
+			if r := l.Run(t, "--sandbox-explain", way); r.Stdout != filepath.Join(w.Home, "code/other")+": empty and read-only\n" {
 				t.Errorf("--sandbox-explain %s: status %d: %s%s", way, r.Status, r.Stdout, r.Stderr)
 			}
 		}
 		l.Run(t, "--sandbox-explain", "/").Expect(t, "--sandbox-explain /", 0, "/: nothing of the host\n")
 		l.shell(t, `mkdir "$H/tools"; ln -s tools "$H/goroot"; ln -s /usr "$H/hidden"`)
-		for path, answer := range map[string]string{"/etc/passwd": "made by this launcher, read-only", w.Home + "/go/pkg/mod": "what the host has; changes are thrown away", w.Home + "/goroot/x": "what the host has, read-only", w.Home + "/hidden/bin": "private, empty at the start",
+		for path, answer := range map[string]string{"/etc/passwd": "made by this launcher, read-only", w.Home + "/go/pkg/mod": "copy-on-write; changes are discarded", w.Home + "/goroot/x": "read-only", w.Home + "/hidden/bin": "empty and temporary",
 			"/dev/null": "a few devices; the sandbox's own terminals and shared memory", "/proc/self/fd": "the sandbox's own processes",
-			w.Project + "/.envrc": "what the host has, read-only", w.Project + "/file": "what the host has, writable",
-			w.Project + "/.mcp.json": "what the host has, writable; it can be made, and is named at the end"} {
+			w.Project + "/.envrc": "read-only", w.Project + "/file": "read-write",
+			w.Project + "/.mcp.json": "read-write; a protected name that is absent: the command can create it, which is reported"} {
 			m := l
 			m.Environment = harness.With(l.Environment, "GOROOT="+w.Home+"/goroot")
 			m.Run(t, "--sandbox-explain", path).Expect(t, "--sandbox-explain", 0, path+": "+answer+"\n")
 		}
-		l.Run(t, "--sandbox-explain", "/bin/no").Expect(t, "behind a link", 0, "/bin/no: what the host has, read-only\n")
+		l.Run(t, "--sandbox-explain", "/bin/no").Expect(t, "behind a link", 0, "/bin/no: read-only\n")
 		l.Run(t, "--sandbox-explain", "/usr", "/\x1b]0;x\a").Expect(t, "several, and one with control bytes", 0,
-			"/usr: what the host has, read-only\n$'/\\E]0;x\\a': nothing of the host\n")
+			"/usr: read-only\n$'/\\E]0;x\\a': nothing of the host\n")
 		if r := l.RunWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.Status != 3 || !strings.Contains(r.Stdout, "from a shell") {
 			t.Errorf("--sandbox-shell: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}

@@ -8,8 +8,8 @@ import (
 	"bwrapgen/cmd/harness"
 )
 
-// TestElsewhere: where the caller has a program of the project's tools, or the command,
-// in a place that is not shown, another version does not run in silence.
+// TestElsewhere: if the caller's PATH finds a program of the project's tools, or the command, in a
+// directory that the sandbox does not show, another version does not run unnoticed.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
@@ -19,7 +19,7 @@ func TestElsewhere(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		of := filepath.Join(w.Home, ".nvm/versions/node/v22.1.0/bin")
 		w.Put(t, filepath.Join(of, "node"), []byte(says("nvm")))
-		said := "node is " + of + "/node outside, and not shown: toolchains.use or filesystem.read\n"
+		said := "warning: the sandbox does not show " + of + "/node; to use it inside, add it to toolchains.use or filesystem.read\n"
 		l.Set("PATH=" + of + ":" + w.path())
 		got := l.Run(t, "sh", "-c", "echo ran")
 		got.Expect(t, "elsewhere", 0, "ran\n")
@@ -45,7 +45,7 @@ func TestElsewhere(t *testing.T) {
 		w.Put(t, filepath.Join(w.Home, "tools/just"), []byte(says("just")))
 		shown.Set("PATH=" + filepath.Join(w.Home, "tools") + ":" + w.path())
 		got = shown.Run(t, "just")
-		if got.Status != 127 || !strings.Contains(got.Stderr, "just is "+w.Home+"/tools/just outside, and not shown: ") {
+		if got.Status != 127 || !strings.Contains(got.Stderr, "the sandbox does not show "+w.Home+"/tools/just; ") {
 			t.Errorf("a command elsewhere: %d %q", got.Status, got.Stderr)
 		}
 		if got := shown.Run(t, "sh", "-c", "exit 127"); got.Status != 127 || got.Stderr != "" {
@@ -54,8 +54,8 @@ func TestElsewhere(t *testing.T) {
 	})
 }
 
-// TestProgramPaths: what is shown of a tool's programs is on PATH, also under the short
-// one of cron, behind what the caller has there.
+// TestProgramPaths: directories with a tool's programs are appended to PATH, as for cron, whose
+// PATH is short. The newest of several versions comes first.
 func TestProgramPaths(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
@@ -71,14 +71,14 @@ func TestProgramPaths(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		l.Set("PATH=" + s.Bwrap + ":/usr/bin:/bin")
 		l.Run(t, "sh", "-c", "trial-node; trial-go").Expect(t, "under a short PATH", 0, "v22.1.0\ngo\n")
-		l.Run(t, "sh", "-c", `case :$PATH in *:/usr/bin:/bin:*/v22.1.0/bin:*) echo behind; esac`).Expect(t, "the order", 0, "behind\n")
+		l.Run(t, "sh", "-c", `case :$PATH: in *:/usr/bin:/bin:*/v22.1.0/bin:*/v18.1.0/bin:*) echo appended; esac`).Expect(t, "the order", 0, "appended\n")
 		l.Set("PATH=" + filepath.Dir(filepath.Dir(last)) + "/v18.1.0/bin:" + w.path())
 		l.Run(t, "trial-node").Expect(t, "the caller's choice", 0, "v18.1.0\n")
 	})
 }
 
-// TestActiveEnvironment: Python's environment that is active where the launcher starts is
-// there inside, wherever it lies; it cannot be changed.
+// TestActiveEnvironment: the Python environment that is active at start-up is visible inside,
+// wherever it is, and read-only outside the project.
 func TestActiveEnvironment(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
@@ -96,7 +96,7 @@ func TestActiveEnvironment(t *testing.T) {
 				Expect(t, at+", written to", 0, map[bool]string{true: "changed\n"}[at == "code/p/.venv"])
 		}
 		l.Set("VIRTUAL_ENV="+w.Home, "PATH="+w.path())
-		l.Run(t, "sh", "-c", `ls -A ~/.ssh 2>/dev/null || echo nothing`).Expect(t, "home is no environment", 0, "nothing\n")
+		l.Run(t, "sh", "-c", `ls -A ~/.ssh`).Refused(t, "home is not an environment", "refusing "+w.Home)
 		l.Set("VIRTUAL_ENV")
 		l.Run(t, "sh", "-c", `ls ~/environments 2>/dev/null || echo nothing`).Expect(t, "none is active", 0, "nothing\n")
 	})

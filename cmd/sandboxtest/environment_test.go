@@ -76,11 +76,17 @@ func TestRequired(t *testing.T) {
 	})
 }
 
-// TestPath: 26, PATH holds what is visible, in the caller's order.
+// TestPath: 26, PATH is the caller's. With a home of its own it has only directories that the
+// sandbox shows.
 func TestPath(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
-		l := newWorld(t, s).launch(t, "extends = [\"default\"]\ntoolchains.skip = [\"go\"]")
+		const profile = "extends = [\"default\"]\ntoolchains.skip = [\"go\"]"
+		w := newWorld(t, s)
+		l := w.launch(t, profile)
+		moved := l
+		moved.Program = filepath.Join(w.Top, "moved")
+		w.Put(t, moved.Program, w.generate(t, profile+"\nhome.at = \"/home/sandbox\""))
 		for _, c := range []struct{ path, want string }{
 			{"/usr/bin:/bin", "/usr/bin:/bin"},
 			{"/no/where:/usr/bin:" + l.Home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},
@@ -88,16 +94,19 @@ func TestPath(t *testing.T) {
 			{"/usr/bin:/usr/../tmp:/bin", "/usr/bin:/bin"},
 			{"/usr/bin:/bin:" + l.Outside, "/usr/bin:/bin"},
 		} {
-			if seen := l.inside(t, "PATH="+s.Bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.Bwrap+":") != c.want {
-				t.Errorf("of PATH=%s, %q is left, want %q", c.path, seen["PATH"], c.want)
+			if seen := l.inside(t, "PATH="+s.Bwrap+":"+c.path); seen["PATH"] != s.Bwrap+":"+c.path {
+				t.Errorf("PATH=%s is %s inside", c.path, seen["PATH"])
+			}
+			if seen := moved.inside(t, "PATH="+s.Bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.Bwrap+":") != c.want {
+				t.Errorf("with home moved: PATH=%s is %s inside, want %s", c.path, seen["PATH"], c.want)
 			}
 		}
 	})
 }
 
-// TestPathHost: so it is in the host's root where home is empty. What is listed in home, and
-// toolchains, are there, and so is the project; what is a link stands for what it leads to; what
-// is hidden, or leads there, is not.
+// TestPathHost: with the host's root and an empty home, PATH is the caller's as well. If home has
+// another path inside, PATH has what the sandbox shows: the project, directories of home that are
+// listed or belong to toolchains, and what symbolic links lead to.
 func TestPathHost(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
@@ -108,8 +117,11 @@ func TestPathHost(t *testing.T) {
 		for at, more := range map[string]string{w.Home: "", "/home/sandbox": "home.at = \"/home/sandbox\"\n"} {
 			l := w.launch(t, text+more)
 			place := strings.NewReplacer("$P", w.Project, "$H", w.Home, "$O", w.Outside, "$B", s.Bwrap)
-			seen := l.inside(t, place.Replace("PATH=$H/system:$H/listed:$H/go/bin:$H/hidden:$O/way:$P/bin:/usr/bin:/bin:$B"))["PATH"]
-			want := "/usr/bin:" + at + "/listed:" + at + "/go/bin:" + w.Project + "/bin:/bin:"
+			given := place.Replace("$H/system:$H/listed:$H/go/bin:$H/hidden:$O/way:$P/bin:/usr/bin:/bin:$B:")
+			seen, want := l.inside(t, "PATH="+given)["PATH"], given
+			if more != "" {
+				want = "/usr/bin:" + at + "/listed:" + at + "/go/bin:" + w.Project + "/bin:/bin:"
+			}
 			if !strings.HasPrefix(seen+":", want) {
 				t.Errorf("home at %s: PATH is %s, want %s", at, seen, want)
 			}

@@ -39,24 +39,24 @@ func TestMisled(t *testing.T) {
 	})
 }
 
-// TestMisledToSecrets: a variable that moves a tool's directory to secrets of
-// home, above or below them, is refused, also by a link, and also where only a part of that
-// directory is shown; others are honoured, and those of a tool's own below ~/.local/share.
+// TestMisledToSecrets: a variable that moves a tool's directory to a directory of home that may hold
+// credentials, to one above or below it, or to a link to it, is refused. This includes all names
+// with a dot that the policy does not list. Other directories are shown.
 func TestMisledToSecrets(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
-		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.config/tool" "$H/.local/share" "$H/mod/m"
+		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.ssh-not" "$H/.config/tool" "$H/.local/share" "$H/mod/m"
 			touch "$H/mod/m/file"; ln -s "$H/.ssh" "$H/innocent"; ln -s "$H/.ssh/keys" "$O/keys"; ln -s "$H/.config" "$H/configuration"`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, name := range []string{"GOMODCACHE", "GOROOT", "GOCACHE"} {
-			for _, at := range []string{".ssh", ".ssh/", ".ssh/keys", ".ssh/../.gnupg", ".aws", ".config", ".local/share", ".local", "innocent", "innocent/keys", "../outside/keys", "configuration"} {
+			for _, at := range []string{".ssh", ".ssh/", ".ssh/keys", ".ssh/../.gnupg", ".aws", ".config", ".local/share", ".local", ".ssh-not", "innocent", "innocent/keys", "../outside/keys", "configuration"} {
 				m := l
 				m.Environment = harness.With(l.Environment, name+"="+w.Home+"/"+at)
-				m.Run(t, "echo", "ran").Refused(t, name+"=~/"+at, "refusing "+name, "secrets")
+				m.Run(t, "echo", "ran").Refused(t, name+"=~/"+at, "refusing "+w.Home+"/"+at+": ")
 			}
-			for _, at := range []string{"mod", ".cache/tool", "absent", ".ssh-not"} {
+			for _, at := range []string{"mod", ".cache/tool", "absent"} {
 				m := l
 				m.Environment = harness.With(l.Environment, name+"="+w.Home+"/"+at)
 				m.Run(t, "echo", "ran").Expect(t, name+"=~/"+at, 0, "ran\n")
@@ -67,18 +67,19 @@ func TestMisledToSecrets(t *testing.T) {
 			m.Environment = harness.With(l.Environment, "GOPATH="+w.Home+"/"+at)
 			return m
 		}
-		const read = `cat "$HOME"/.ssh/id_test "$GOPATH"/id_test "$GOPATH"/gh/hosts.yml 2>/dev/null; echo ran`
-		for _, at := range []string{"mod", ".ssh", ".config", ".local", "innocent"} { // nothing is shown of it
-			gopath(at).Run(t, "sh", "-c", read).Expect(t, "GOPATH=~/"+at, 0, "ran\n")
+		refused := func() {
+			for _, at := range []string{".ssh", ".config", ".local", "innocent"} {
+				gopath(at).Run(t, "echo", "ran").Refused(t, "GOPATH=~/"+at, "refusing "+w.Home+"/"+at+"/pkg/mod: ")
+			}
 		}
+		refused() // although these do not exist
+		gopath("mod").Run(t, "echo", "ran").Expect(t, "GOPATH=~/mod", 0, "ran\n")
 		w.shell(t, `for d in code/go .local/share/go .ssh .config .local; do mkdir -p "$H/$d/pkg/mod"; echo mine >"$H/$d/pkg/mod/m"; done`)
 		w.Give(t, w.Top)
 		for _, at := range []string{"code/go", ".local/share/go"} {
 			gopath(at).Run(t, "sh", "-c", `cat "$GOPATH"/pkg/mod/m`).Expect(t, "GOPATH=~/"+at, 0, "mine\n")
 		}
-		for _, at := range []string{".ssh", ".config", ".local", "innocent"} {
-			gopath(at).Run(t, "echo", "ran").Refused(t, "GOPATH=~/"+at, "refusing GOPATH", "secrets")
-		}
+		refused()
 		l.Environment = harness.With(l.Environment, "GOMODCACHE="+w.Home+"/mod", "GOPATH", "XDG_CONFIG_HOME="+w.Home+"/.config", "XDG_DATA_HOME="+w.Home+"/.local/share")
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")
 	})

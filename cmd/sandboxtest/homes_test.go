@@ -96,6 +96,6 @@ func TestClosedHome(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
-		l.Run(t, "echo", "ran").Refused(t, "a closed one", "HOME is no home directory", closed)
+		l.Run(t, "echo", "ran").Refused(t, "a closed one", "HOME is not a home directory", closed)
 	})
 }

@@ -250,7 +250,7 @@ func TestBroken(t *testing.T) {
 			r.Refused(t, words, words)
 		}
 		kept := w.launch(t, "extends = [\"default\"]\nfilesystem.overlay = [\"~/notes!\"]")
-		kept.from(t, `"$L" echo ran`, "PATH="+w.Home+"/code:"+s.Path()).Refused(t, "too old, with a store", "this bwrap is too old")
+		kept.from(t, `"$L" echo ran`, "PATH="+w.Home+"/code:"+s.Path()).Refused(t, "too old, with a store", "this version of bwrap is too old")
 	})
 }
 

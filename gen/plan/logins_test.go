@@ -38,9 +38,9 @@ func TestLogins(t *testing.T) {
 func TestSummaryTells(t *testing.T) {
 	for _, test := range []struct{ text, variables, kernel string }{
 		{"", "only HOME and the like, no known credentials", "default system call filter; no new namespaces"},
-		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "7 passed through, of these credentials: AWS_SECRET_ACCESS_KEY", ""},
+		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "7 passed through, including credentials: AWS_SECRET_ACCESS_KEY", ""},
 		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "3 passed through, no known credentials", ""},
-		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "3 passed through, of these credentials: AIDER_* and OPENCODE_AUTH_CONTENT", ""},
+		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "3 passed through, including credentials: AIDER_* and OPENCODE_AUTH_CONTENT", ""},
 		{"kernel = { seccomp = \"none\", nested-userns = true }", "", "no system call filter; the command can create namespaces"},
 		{`kernel.seccomp = "strict"`, "", "strict system call filter; no new namespaces"},
 	} {
@@ -93,7 +93,7 @@ func TestSummaryShort(t *testing.T) {
 		p := summarised(t, "extends = [\""+name+"\"]")
 		for _, subject := range []string{"variables", "kernel"} {
 			got := words(p, subject)
-			others, _, _ := strings.Cut(got, ", of these credentials: ")
+			others, _, _ := strings.Cut(got, ", including credentials: ")
 			if len(others) > 64 && len(got) > 2*64 || len(got) > 3*64 {
 				t.Errorf("%s: %s: %q", name, subject, got)
 			}

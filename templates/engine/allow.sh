@@ -36,8 +36,8 @@ if [[ $forwarder == pasta ]]; then
 add rule inet allowed asking udp sport 54 masquerade to :1024-65535 random
 '
 fi
-resolver_command=(
-  /usr/bin/env -i "PATH=$system_path" "$bwrap" --die-with-parent --new-session
+resolver_command=( # a function, and what it runs
+  start_resolver /usr/bin/env -i "PATH=$system_path" "$bwrap" --die-with-parent --new-session
   --unshare-pid --unshare-ipc --unshare-uts --ro-bind /usr /usr --ro-bind-try /lib /lib
   --ro-bind-try /lib64 /lib64 --ro-bind-try /nix /nix
   --ro-bind-try /run/current-system /run/current-system

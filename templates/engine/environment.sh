@@ -1,18 +1,22 @@
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, spelled, wanted.
+# Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
-for path in "${program_paths[@]}"; do
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # the last of several versions comes first
+  path=${program_paths[i]}
   [[ ! -x $path/ || :$search: == *":$path:"* ]] || search+=${search:+:}$path
 done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Warns if a program is not visible inside.
+# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic links,
+# which exist inside as well.
 tell_outside() { # PROGRAM
-  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+  local path=${1/#"$spelled"/"$home"}
+  if [[ $path != "$project"/* ]] && ! shown "$path"; then
     say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
     [[ $1 != /snap/bin/* ]] || say "hint: snaps need snapd; show /snap in the profile, and run the \
@@ -22,7 +26,6 @@ program in /snap/${1##*/}/current instead"
 for name in $wanted; do # another version might run unnoticed
   if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
-cd -- "$cwd"
 
 # The user's shell is the same as outside, if it is visible.
 sees_shell() {

@@ -34,7 +34,7 @@ enter_network() { # PID-PIPE STATUS-PIPE PATH FIREWALL COUNT [RESOLVER-WORD...] 
     PATH=$3 nft -f - <<<"$4" || failed=yes
   fi
   if ((${#resolver_command[@]})); then
-    "${network_functions[0]}" "$status_pipe" "$3" "${resolver_command[@]}" || failed=yes
+    "${resolver_command[0]}" "$status_pipe" "$3" "${resolver_command[@]:1}" || failed=yes
   fi
   read -r ready <&"$status_pipe" || :
   [[ $ready == 1 && -z $failed ]] || exit 125

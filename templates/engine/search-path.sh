@@ -1,7 +1,7 @@
 # --- search-path
 # Removes directories from PATH that a moved home or project makes invisible. In the host's root,
 # those below home directories go, too.
-# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search, shell.
+# Reads: base, home, home_at, home_mode, program_paths, visible. Sets: search, shell.
 
 is_visible() { # DIRECTORY
   local room=${home_at%/*}
@@ -14,8 +14,9 @@ is_visible() { # DIRECTORY
   fi
 }
 if [[ $path_inside == caller ]]; then
+  IFS=: read -r -a names <<<"$search"
   search=''
-  for path in "${directories[@]}" "${program_paths[@]}"; do
+  for path in "${names[@]}"; do
     [[ $path == /* && $path/ != */../* ]] && cd -P -- "$path" 2>/dev/null || continue
     is_visible "$path" || path=$PWD # a symbolic link may lead to what is visible
     is_visible "$path" || continue
