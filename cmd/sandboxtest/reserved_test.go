@@ -163,7 +163,7 @@ func TestReservedDangling(t *testing.T) {
 			l.Give(t, l.Project)
 			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, w.Project+"/"+name+" is a symbolic link to nothing", "remove the link")
 			l.shell(t, `touch absent "$O/absent" && ln -sfn "$PWD/absent" `+name)
-			l.Run(t, "true").Says(t, "only the file that it leads to is protected").Ends(t, 0)
+			l.Run(t, "true").Says(t, "only its target is protected").Ends(t, 0)
 		}
 	})
 }
