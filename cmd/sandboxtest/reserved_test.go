@@ -161,9 +161,9 @@ func TestReservedDangling(t *testing.T) {
 		for _, link := range []string{`ln -s "$O/absent" own/settings.json`, `ln -s settings.json own/settings.json`} {
 			l.shell(t, `rm -f "$O/absent" && find . -mindepth 1 -delete && cp -a ../copy/. . && `+link)
 			l.Give(t, l.Project)
-			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, w.Project+"/"+name+" is a symbolic link to nothing", "remove the link")
+			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, w.Project+"/"+name+" is a broken symbolic link", "remove the link")
 			l.shell(t, `touch absent "$O/absent" && ln -sfn "$PWD/absent" `+name)
-			l.Run(t, "true").Says(t, "only the file that it leads to is protected").Ends(t, 0)
+			l.Run(t, "true").Says(t, "only its target is protected").Ends(t, 0)
 		}
 	})
 }
