@@ -18,7 +18,7 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   229 passed through, of these credentials: ANTHROPIC_API_KEY,
+#   variables   232 passed through, including credentials: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
 #               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK and
 #               CLAUDE_CODE_OAUTH_TOKEN
@@ -79,7 +79,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=4878cba70ed615e453f953e3836708a2dcdd8952db0fcf9334333227c3fbaa3b
+digest=9a321e360cc774eecb2825e314ad764cf0e6840c1e3e46fbcdb4cf05291c3e76
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=write
@@ -169,18 +169,19 @@ pass="
   GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS
   GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB
   GOTOOLCHAIN GOWORK GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS
-  HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL
-  ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE
-  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER
-  MANWIDTH MAVEN_OPTS MFLAGS NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH
-  NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER
-  NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH
-  PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED
-  PYTHONUTF8 PYTHONWARNINGS RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG
-  SAM_CLI_TELEMETRY SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP
-  TELEMETRY_DISABLED TERM TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
-  TURBO_TELEMETRY_DISABLED TZ ${!VERTEX_REGION_CLAUDE_@} VISUAL VTE_VERSION WEZTERM_PANE
-  WT_SESSION XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
+  HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HOMEBREW_NO_AUTO_UPDATE HTTPS_PROXY HTTP_PROXY
+  INSIDE_EMACS IN_NIX_SHELL ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID
+  KONSOLE_VERSION LANG LANGUAGE ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES
+  LS_COLORS MAKE MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS MFLAGS NEXT_TELEMETRY_DISABLED
+  NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH
+  NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PKG_CONFIG
+  PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONDONTWRITEBYTECODE
+  PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS RANLIB RUBYLIB RUBYOPT
+  RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY SCARF_ANALYTICS
+  SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM TERMINAL_EMULATOR
+  TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@} TURBO_TELEMETRY_DISABLED TZ
+  ${!VERTEX_REGION_CLAUDE_@} VISUAL VTE_VERSION WEZTERM_PANE WRANGLER_SEND_METRICS WT_SESSION
+  XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
 
 # LC_ALL is passed through as well; the launcher itself runs with another value.
@@ -243,7 +244,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: b229a8f18a5ca31c
+# bwrapgen lint recognises this text by its checksum: a0eb70b3424503df
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -591,11 +592,11 @@ may_show() { # PATH
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
   until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
   if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
-    :                                                       # the policy lists it
-  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
-    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
-  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
-    [[ $place/ == /root/?* ]] || shown "$place" || return 1
+    :                                              # the policy lists it
+  elif [[ $place/ == "$home"/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == "$home"/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    shown "$place" || return 1
   fi
   # The command may have created a link where it can write. Targets of links that existed when the
   # launcher was generated are in open_places.
@@ -1545,27 +1546,32 @@ fi
 
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, spelled, wanted.
+# Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
-for path in "${program_paths[@]}"; do
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # the last of several versions comes first
+  path=${program_paths[i]}
   [[ ! -x $path/ || :$search: == *":$path:"* ]] || search+=${search:+:}$path
 done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Warns if a program is not visible inside.
+# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic
+# links, which exist inside as well.
 tell_outside() { # PROGRAM
-  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+  local path=${1/#"$spelled"/"$home"}
+  if [[ $path != "$project"/* ]] && ! shown "$path"; then
     say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
+    [[ $1 != /snap/bin/* ]] || say "hint: snaps need snapd; show /snap in the profile, and run the \
+program in /snap/${1##*/}/current instead"
   fi
 }
 for name in $wanted; do # another version might run unnoticed
   if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
-cd -- "$cwd"
 
 # The user's shell is the same as outside, if it is visible.
 sees_shell() {
@@ -2157,7 +2163,7 @@ note_overlays() { # TEXT
 if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
-    *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *!layers:*) say "warning: changes to caches will be discarded: $state holds no upper layers" ;;
     *!warm*) say "warning: cannot read caches that another run is using: this run starts cold" ;;
     *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac

@@ -17,7 +17,7 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   192 passed through, no known credentials
+#   variables   195 passed through, no known credentials
 #   kernel      default system call filter; no new namespaces
 #   not covered what you run outside afterwards: review the changes first
 #
@@ -67,7 +67,7 @@ done
 # The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=default
 options='status discard'
-digest=e54f5b980c7ff3cf7a1028e1f39c553920fa38678987cd593ff261dd6b9eee89
+digest=4c810d1700ecb3b614dc407906b99081b3366c31b1d5d77fa57bbe4115866f4f
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=write
@@ -118,32 +118,33 @@ protected_below=(
 pass="
   ACLOCAL_PATH ALACRITTY_WINDOW_ID ALL_PROXY AR ARCH AS ASTRO_TELEMETRY_DISABLED
   AZURE_CORE_COLLECT_TELEMETRY BAT_THEME CC CCACHE_DISABLE CFLAGS CGO_CFLAGS CGO_ENABLED
-  CGO_LDFLAGS CHECKPOINT_DISABLE CI CLICOLOR CLICOLOR_FORCE ${!CMAKE_@} COLORFGBG COLORTERM
-  COLUMNS COMPOSE_FILE COMPOSE_PROFILES COMPOSE_PROJECT_NAME CONDA_DEFAULT_ENV CONDA_PREFIX CPATH
-  CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE CXX CXXFLAGS C_INCLUDE_PATH DEB_BUILD_OPTIONS
-  DEB_BUILD_PROFILES DEB_HOST_MULTIARCH DESTDIR DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING
-  DISABLE_TELEMETRY DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT
-  DO_NOT_TRACK EDITOR EMAIL EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED
-  GCC_COLORS GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_CEILING_DIRECTORIES
-  GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@}
-  GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE
-  GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX GIT_SEQUENCE_EDITOR
-  GIT_TERMINAL_PROMPT GIT_TRACE GIT_TRACE2 GIT_TRACE_SETUP GO111MODULE GOAMD64 GOARCH GOARM
-  GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE
-  GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
-  GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS HF_HUB_DISABLE_TELEMETRY
-  HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_SESSION_ID
-  JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE ${!LC_@} LD LDFLAGS
-  LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS
-  MFLAGS NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM
-  NODE_ENV NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED
-  OBJCOPY PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
-  PREFIX PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8
-  PYTHONWARNINGS RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG
-  SAM_CLI_TELEMETRY SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP
-  TELEMETRY_DISABLED TERM TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
-  TURBO_TELEMETRY_DISABLED TZ VISUAL VTE_VERSION WEZTERM_PANE WT_SESSION XDG_CACHE_HOME
-  XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
+  CGO_LDFLAGS CHECKPOINT_DISABLE CI CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC CLICOLOR
+  CLICOLOR_FORCE ${!CMAKE_@} COLORFGBG COLORTERM COLUMNS COMPOSE_FILE COMPOSE_PROFILES
+  COMPOSE_PROJECT_NAME CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS
+  CROSS_COMPILE CXX CXXFLAGS C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES
+  DEB_HOST_MULTIARCH DESTDIR DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
+  DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL
+  EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED GCC_COLORS GIT_AUTHOR_DATE
+  GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_CEILING_DIRECTORIES GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL
+  GIT_COMMITTER_NAME GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@} GIT_CONFIG_NOSYSTEM
+  ${!GIT_CONFIG_VALUE_@} GIT_EDITOR GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE GIT_MERGE_AUTOEDIT
+  GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX GIT_SEQUENCE_EDITOR GIT_TERMINAL_PROMPT GIT_TRACE
+  GIT_TRACE2 GIT_TRACE_SETUP GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
+  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE
+  GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR
+  GREP_COLORS HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HOMEBREW_NO_AUTO_UPDATE HTTPS_PROXY
+  HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS
+  KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET
+  LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS MFLAGS
+  NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV
+  NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY
+  PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX
+  PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS
+  RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY
+  SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM
+  TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
+  TURBO_TELEMETRY_DISABLED TZ VISUAL VTE_VERSION WEZTERM_PANE WRANGLER_SEND_METRICS WT_SESSION
+  XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
 
 # LC_ALL is passed through as well; the launcher itself runs with another value.
@@ -197,7 +198,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 699dfb2051a5ecd9
+# bwrapgen lint recognises this text by its checksum: a3f635f32f313c49
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -502,11 +503,11 @@ may_show() { # PATH
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
   until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
   if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
-    :                                                       # the policy lists it
-  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
-    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
-  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
-    [[ $place/ == /root/?* ]] || shown "$place" || return 1
+    :                                              # the policy lists it
+  elif [[ $place/ == "$home"/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == "$home"/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    shown "$place" || return 1
   fi
   # The command may have created a link where it can write. Targets of links that existed when the
   # launcher was generated are in open_places.
@@ -1239,27 +1240,32 @@ done
 
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, spelled, wanted.
+# Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
-for path in "${program_paths[@]}"; do
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # the last of several versions comes first
+  path=${program_paths[i]}
   [[ ! -x $path/ || :$search: == *":$path:"* ]] || search+=${search:+:}$path
 done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Warns if a program is not visible inside.
+# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic
+# links, which exist inside as well.
 tell_outside() { # PROGRAM
-  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+  local path=${1/#"$spelled"/"$home"}
+  if [[ $path != "$project"/* ]] && ! shown "$path"; then
     say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
+    [[ $1 != /snap/bin/* ]] || say "hint: snaps need snapd; show /snap in the profile, and run the \
+program in /snap/${1##*/}/current instead"
   fi
 }
 for name in $wanted; do # another version might run unnoticed
   if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
-cd -- "$cwd"
 
 # The user's shell is the same as outside, if it is visible.
 sees_shell() {
@@ -1851,7 +1857,7 @@ note_overlays() { # TEXT
 if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
-    *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *!layers:*) say "warning: changes to caches will be discarded: $state holds no upper layers" ;;
     *!warm*) say "warning: cannot read caches that another run is using: this run starts cold" ;;
     *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac

@@ -10,7 +10,7 @@
 #   also        read-only ~/.terminfo
 #   network     none
 #   sockets     none
-#   variables   47 passed through, no known credentials
+#   variables   50 passed through, no known credentials
 #   kernel      default system call filter; no new namespaces
 #   not covered the command can read everything that is visible
 #
@@ -52,7 +52,7 @@ fi
 
 # The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=look
-digest=db7205a9963ea3f6af36d4aa8ff7052ba1f02e63debf18884bdacf53db9d3f20
+digest=6c5f10a555ce0a72c12490dad772fd91a730dd685aac06b6e3c12d807103db79
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=read
@@ -70,15 +70,16 @@ reads=("$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/
 
 # The variables that are passed through; the command gets none of the caller's others.
 pass="
-  ASTRO_TELEMETRY_DISABLED AZURE_CORE_COLLECT_TELEMETRY CHECKPOINT_DISABLE CI CLICOLOR COLORTERM
-  COLUMNS DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
-  DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EXPO_NO_TELEMETRY FORCE_COLOR
-  GATSBY_TELEMETRY_DISABLED GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE
-  GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX
-  GRADIO_ANALYTICS_ENABLED HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS LANG LANGUAGE ${!LC_@}
-  LINES NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NO_COLOR NO_UPDATE_NOTIFIER
-  NUXT_TELEMETRY_DISABLED PAGER SAM_CLI_TELEMETRY SCARF_ANALYTICS STORYBOOK_DISABLE_TELEMETRY
-  TELEMETRY_DISABLED TERM TERMINFO TERMINFO_DIRS TURBO_TELEMETRY_DISABLED TZ
+  ASTRO_TELEMETRY_DISABLED AZURE_CORE_COLLECT_TELEMETRY CHECKPOINT_DISABLE CI
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC CLICOLOR COLORTERM COLUMNS DISABLE_AUTOUPDATER
+  DISABLE_ERROR_REPORTING DISABLE_TELEMETRY DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR
+  EXPO_NO_TELEMETRY FORCE_COLOR GATSBY_TELEMETRY_DISABLED GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
+  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
+  GIT_INDEX_FILE GIT_PREFIX GRADIO_ANALYTICS_ENABLED HF_HUB_DISABLE_TELEMETRY
+  HOMEBREW_NO_ANALYTICS HOMEBREW_NO_AUTO_UPDATE LANG LANGUAGE ${!LC_@} LINES
+  NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NO_COLOR NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED
+  PAGER SAM_CLI_TELEMETRY SCARF_ANALYTICS STORYBOOK_DISABLE_TELEMETRY TELEMETRY_DISABLED TERM
+  TERMINFO TERMINFO_DIRS TURBO_TELEMETRY_DISABLED TZ WRANGLER_SEND_METRICS
 "
 
 # LC_ALL is passed through as well; the launcher itself runs with another value.
@@ -113,7 +114,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: c881f86915603b76
+# bwrapgen lint recognises this text by its checksum: ecd9b4baec23af04
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -362,11 +363,11 @@ may_show() { # PATH
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
   until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
   if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
-    :                                                       # the policy lists it
-  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
-    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
-  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
-    [[ $place/ == /root/?* ]] || shown "$place" || return 1
+    :                                              # the policy lists it
+  elif [[ $place/ == "$home"/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == "$home"/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    shown "$place" || return 1
   fi
   # The command may have created a link where it can write. Targets of links that existed when the
   # launcher was generated are in open_places.
@@ -630,27 +631,32 @@ fi
 
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, spelled, wanted.
+# Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
-for path in "${program_paths[@]}"; do
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # the last of several versions comes first
+  path=${program_paths[i]}
   [[ ! -x $path/ || :$search: == *":$path:"* ]] || search+=${search:+:}$path
 done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Warns if a program is not visible inside.
+# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic
+# links, which exist inside as well.
 tell_outside() { # PROGRAM
-  if ! shown "$1" && [[ $1 != "$project"/* ]] && cd -P -- "${1%/*}" && ! shown "$PWD"; then
+  local path=${1/#"$spelled"/"$home"}
+  if [[ $path != "$project"/* ]] && ! shown "$path"; then
     say "warning: the sandbox does not show $1; to use it inside, add it to toolchains.use or \
 filesystem.read"
+    [[ $1 != /snap/bin/* ]] || say "hint: snaps need snapd; show /snap in the profile, and run the \
+program in /snap/${1##*/}/current instead"
   fi
 }
 for name in $wanted; do # another version might run unnoticed
   if [[ $action == @(run|shell) ]] && find_program "$name"; then tell_outside "$REPLY"; fi
 done
-cd -- "$cwd"
 
 # The user's shell is the same as outside, if it is visible.
 sees_shell() {

@@ -12,8 +12,8 @@ done
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
-# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic links,
-# which exist inside as well.
+# Warns if the sandbox does not show a program under this name. HOME may lead through symbolic
+# links, which exist inside as well.
 tell_outside() { # PROGRAM
   local path=${1/#"$spelled"/"$home"}
   if [[ $path != "$project"/* ]] && ! shown "$path"; then
