@@ -78,7 +78,7 @@ mount_entry() { # FLAG SOURCE TARGET
   fi
   stand "$3"
   [[ ! -L $3 || $3 != @($bounded)/* ]] \
-    || say "$3 is a symbolic link: only what it leads to is protected"
+    || say "warning: $3 is a symbolic link: only its target is protected"
   if [[ $1 == --tmpfs* ]]; then
     mounts+=(--tmpfs "$REPLY")
     return

@@ -22,7 +22,7 @@ reserve() { # NAME: with a slash at its end, a directory
   if [[ -L $path ]]; then
     [[ -e $path ]] || die "refusing $project/$1: $path is a link that leads to nothing" \
       "remove the link, or take the name out of project.protect"
-    say "$project/$1 is behind a symbolic link: the command can create it"
+    say "warning: $project/$1 is behind a symbolic link: the command can create it"
     return
   fi
   [[ -d $path && -w $path ]] || return 0

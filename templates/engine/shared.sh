@@ -30,7 +30,7 @@ enter_shared() { # KIND DIRECTORY
 protect_name() { # NAME
   local path=$PWD/$1 at=$shared_at/$1
   if [[ -L $path ]]; then
-    say "$path is a symbolic link: only what it leads to is protected"
+    say "warning: $path is a symbolic link: only its target is protected"
     shared_links+=("$path")
     follow "$path"
     path=$REPLY at=${REPLY/#"$PWD"/"$shared_at"}
