@@ -33,9 +33,9 @@ func findMarkers(project string, markers []string) []string {
 		for _, e := range entries {
 			names[e.Name()] = true
 			for _, marker := range markers {
-				if file, word, ok := strings.Cut(marker, ":"); ok && !names[marker] && e.Type().IsRegular() {
-					fits, _ := path.Match(file, e.Name())
-					names[marker] = fits && holds(filepath.Join(dir, e.Name()), word)
+				file, word, ofText := strings.Cut(marker, ":")
+				if fits, _ := path.Match(file, e.Name()); ofText && fits && e.Type().IsRegular() && holds(filepath.Join(dir, e.Name()), word) {
+					names[marker] = true
 				}
 			}
 		}

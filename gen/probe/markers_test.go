@@ -39,6 +39,7 @@ func TestMarkers(t *testing.T) {
 		{"middle star", []string{"/p/requirements-dev.txt"}, []string{"requirements*.txt"}, []string{"requirements*.txt"}},
 		{"a manifest that names it", []string{"/p/web/package.json = {\"x\": \"playwright\"}"}, []string{"package.json:playwright", "package.json:cypress"}, []string{"package.json:playwright"}},
 		{"one of several manifests", []string{"/p/requirements-a.txt = x", "/p/requirements-b.txt = y"}, []string{"requirements*.txt:y"}, []string{"requirements*.txt:y"}},
+		{"a manifest that does not name it", []string{"/p/requirements.txt = x"}, []string{"requirements*.txt:y"}, nil},
 		{"an environment of Python", []string{"/p/.venv/pyvenv.cfg"}, []string{"pyvenv.cfg"}, []string{"pyvenv.cfg"}},
 		{"no match", []string{"/p/requirements"}, []string{"requirements*.txt"}, nil},
 		{"odd name", []string{"/p/a\nb\xff"}, []string{"a\nb\xff"}, []string{"a\nb\xff"}},
