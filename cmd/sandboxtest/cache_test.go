@@ -27,7 +27,7 @@ func TestCaches(t *testing.T) {
 		{name: "A17 hard link into the project", do: `"$inside" try link "$H/.cache/go-build/README" made-link`, denied: `EXDEV`},
 		{name: "an absent cache is writable", do: `mkdir -p "$H/go/pkg/sumdb" && echo x >"$H/go/pkg/sumdb/x"`},
 		{name: "where the layers lie", do: `cat /proc/self/mountinfo | grep -oE '(upperdir|workdir)=[^,]*' | cut -d= -f2 | while read -r d; do ls "$d" 2>/dev/null && echo "$d"; done | grep .`, denied: `^$`, control: none},
-		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
+		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep -vx devices`, denied: `^$`, control: none},
 	}
 	for i, text := range []string{`extends = ["default"]`, thrown} {
 		t.Run(map[bool]string{true: "kept", false: "thrown away"}[i == 0], func(t *testing.T) { attackShared(t, i, text, rows) })

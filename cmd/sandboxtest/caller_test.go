@@ -128,7 +128,7 @@ func TestHardLinks(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir a/deep && ln "$O/file" a/deep/hard`) // is not looked for
 		r := l.Run(t, "--sandbox-doctor")
-		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: this file has several hard links") || strings.Count(r.Stdout, "hard links") != 1 {
+		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: this file has other names (hard links)") || strings.Count(r.Stdout, "hard links") != 1 {
 			t.Errorf("the doctor: %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 		l.shell(t, `rm hard`)

@@ -20,10 +20,10 @@ var costs = map[string]struct {
 	programs     int
 	instructions float64
 }{
-	"look":        {`extends = ["look"]`, 0, 40},
-	"default":     {"extends = [\"default\"]\n[caches]\nmode = \"ephemeral\"", 0, 75},
-	"kept":        {`extends = ["default"]`, 1, 80},
-	"claude-code": {"extends = [\"claude-code\"]\ncommand = []", 1, 115},
+	"look":        {`extends = ["look"]`, 0, 45},
+	"default":     {"extends = [\"default\"]\n[caches]\nmode = \"ephemeral\"", 0, 90},
+	"kept":        {`extends = ["default"]`, 1, 90},
+	"claude-code": {"extends = [\"claude-code\"]\ncommand = []", 1, 125},
 }
 
 // TestCost: a start uses few programs and instructions once everything that is created only once is there,

@@ -99,7 +99,7 @@ func TestProjectNames(t *testing.T) {
 			if r := l.Run(t, "echo", "ran"); shown {
 				r.Expect(t, at, 0, "ran\n")
 			} else {
-				r.Refused(t, at, "refusing to share "+l.Dir+": directories with such names often hold credentials", "git work tree")
+				r.Refused(t, at, "refusing to share "+l.Dir+": hidden directories in home often hold credentials", "git work tree")
 			}
 		}
 		for _, at := range []string{".config", ".local", ".local/share"} {

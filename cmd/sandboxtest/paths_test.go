@@ -120,7 +120,7 @@ func TestCachePaths(t *testing.T) {
 				got.Expect(t, value, 0, "x\n")
 				return
 			}
-			got.Refused(t, value, "refusing "+value+": a variable or a symlink leads to "+refused, "choose another place")
+			got.Refused(t, value, "refusing "+value+": a variable or a symbolic link leads to "+refused, "choose another place")
 		}
 		w.shell(t, `mkdir -p "$P/caches/in" "$H/.m2/x" "$H/.cache/elsewhere" "$H/caches" "$O/go" "$H/.elsewhere/too" "$H/.local/share/mise/go" "$H/snap/firefox" "$H/.local/share/keyrings"
 			ln -s "$H/code/other" "$P/caches/out"; ln -s in "$P/caches/link"; ln -s "$O/go" "$H/caches/go"; ln -s ../.ssh "$H/caches/ssh"
@@ -167,7 +167,7 @@ func TestToolchainPaths(t *testing.T) {
 			start.Environment = harness.With(l.Environment, "GOROOT="+at)
 			r := start.Run(t, "sh", "-c", `ls "$GOROOT"`)
 			if refused != "" {
-				r.Refused(t, at, "refusing "+at+": a variable or a symlink leads to "+refused)
+				r.Refused(t, at, "refusing "+at+": a variable or a symbolic link leads to "+refused)
 			} else if r.Succeeds(t, at); at != "/usr/share" && r.Stdout != "VERSION\n" {
 				t.Errorf("%s: %q", at, r.Stdout)
 			}
@@ -189,7 +189,7 @@ func TestSettingPaths(t *testing.T) {
 			w.shell(t, `ln -sf "`+lead+`" "$H/.npmrc"`)
 			w.Give(t, w.Home)
 			r := l.Run(t, "sh", "-c", `cat "$HOME/.npmrc" 2>/dev/null; true`).Ends(t, 0).Prints(t, want)
-			if said := "leads to " + w.Home + "/" + lead + " and is not shown"; (want == "") != strings.Contains(r.Stderr, said) {
+			if said := "leads to " + w.Home + "/" + lead + ", and is not shown"; (want == "") != strings.Contains(r.Stderr, said) {
 				t.Errorf("%s: %q", lead, r.Stderr)
 			}
 		}

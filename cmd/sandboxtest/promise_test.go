@@ -37,8 +37,8 @@ func TestDoctorPromises(t *testing.T) {
 		w.Give(t, dir)
 		l.Set("PATH=" + dir + ":" + s.Path())
 		for lame, want := range map[string]string{
-			"nothing": "", "filter": "system calls are filtered", "network": "the network is as the profile says: none",
-			"home": w.Home + "/.netrc is hidden", "hooks": "git hooks are protected", "project": "the project is writable",
+			"nothing": "", "filter": "system calls are not filtered", "network": "the network is not as the profile says: none",
+			"home": w.Home + "/.netrc is visible", "hooks": "git hooks are writable", "project": "the project is not writable",
 		} {
 			w.Write(t, map[string]string{"lame/lame": lame})
 			status, said := 1, "L: failed: "+want+"\n"

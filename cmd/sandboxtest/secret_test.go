@@ -280,7 +280,7 @@ func TestSecretsSymlinked(t *testing.T) {
 		l.shell(t, `mkdir "$H/.config/git"; git init -q "$H/.config"; git init -q "$H/.config/git"`)
 		w.Give(t, w.Home)
 		l.Dir = filepath.Join(w.Home, ".config")
-		l.Run(t, "true").Refused(t, "all settings", "directories with such names often hold credentials")
+		l.Run(t, "true").Refused(t, "all settings", "hidden directories in home often hold credentials")
 		l.Dir = filepath.Join(w.Home, ".config/git")
 		l.Run(t, "true").Ends(t, 0)
 	})

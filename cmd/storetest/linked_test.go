@@ -29,7 +29,7 @@ func TestCacheLinked(t *testing.T) {
 			for _, lead := range leads {
 				b.must(b.host("rm -rf lib/a lib/b; mkdir lib/b; " + lead))
 				for _, r := range []struct{ out, err string }{said(b, "run"), said(b, "--sandbox-status")} {
-					if r.out != "" || !strings.Contains(r.err, "lib/a/mod: a variable or a symlink leads to ") {
+					if r.out != "" || !strings.Contains(r.err, "lib/a/mod: a variable or a symbolic link leads to ") {
 						b.Errorf("%s, %s: %+v", mode, lead, r)
 					}
 				}

@@ -198,7 +198,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: a3f635f32f313c49
+# bwrapgen lint recognises this text by its checksum: 6062e5e60ac13f57
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -687,7 +687,8 @@ take_lock() { # DIRECTORY OPTION-OF-FLOCK
   for _ in 1 2 3 4 5; do
     lock=''
     [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
-    [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
+    [[ -O ${1%/*} || ! -e ${1%/*} ]] \
+      || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
     { exec {lock}<>"$1.lock"; } 2>/dev/null || continue
     if ! flock "$2" "$lock"; then
       read_text "$1.lock" 200

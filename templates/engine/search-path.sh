@@ -1,16 +1,16 @@
 # --- search-path
 # Removes directories from PATH that a moved home or project makes invisible. In the host's root,
 # those below home directories go, too.
-# Reads: base, home, home_at, home_mode, program_paths, visible. Sets: search, shell.
+# Reads: base, home, home_at, home_mode, visible. Sets: search, shell.
 
 is_visible() { # DIRECTORY
   local room=${home_at%/*}
-  if [[ $home_mode == host && $1/ == "$home"/* ]]; then
+  if [[ $home_mode == host && $1/ == "$home"/* || $1/ == @(${visible#|})/* ]]; then
     return 0
-  elif [[ $base == host && " ${program_paths[*]} " != *" $1 "* ]]; then
+  elif [[ $base == host ]]; then
     [[ $1/ != @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
   else
-    [[ $1/ == @(${visible#|})/* ]]
+    return 1
   fi
 }
 if [[ $path_inside == caller ]]; then

@@ -22,7 +22,8 @@ take_lock() { # DIRECTORY OPTION-OF-FLOCK
   for _ in 1 2 3 4 5; do
     lock=''
     [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
-    [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
+    [[ -O ${1%/*} || ! -e ${1%/*} ]] \
+      || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
     { exec {lock}<>"$1.lock"; } 2>/dev/null || continue
     if ! flock "$2" "$lock"; then
       read_text "$1.lock" 200
