@@ -198,7 +198,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 6062e5e60ac13f57
+# bwrapgen lint recognises this text by its checksum: 1a9d1d20adbd277b
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -987,6 +987,7 @@ done
 repositories=("$repository")
 [[ -e $repository ]] || repositories=("$project"/*/.git)
 git_places=("${repositories[@]}")
+git_names='annex|branches|hooks|info|lfs|logs|modules|objects|rebase-*|refs|rr-cache|worktrees'
 shopt -s dotglob
 for ((i = 0; i < ${#git_places[@]}; i++)); do
   path=${git_places[i]} names=()
@@ -996,9 +997,12 @@ for ((i = 0; i < ${#git_places[@]}; i++)); do
     [[ ! -d $folder || (-r $folder && -x $folder) ]] \
       || die "cannot search $folder for git's settings" "make it readable: chmod u+rwx"
   done
-  [[ -f $path/HEAD || -L $path/HEAD ]] || names=("$path"/*/)
-  names+=("$path"/{modules,worktrees}/*/)
-  git_places+=("${names[@]%/}")
+  # A HEAD that the command created must not hide repositories below it.
+  if [[ $path == */modules/* || ! (-f $path/HEAD || -L $path/HEAD) ]]; then names=("$path"/*/); fi
+  for folder in "${names[@]%/}" "$path"/{modules,worktrees}/*; do
+    [[ ! -d $folder || ($folder == */modules/?*/@($git_names) && -e $path/HEAD) ]] \
+      || git_places+=("$folder")
+  done
 done
 shopt -u dotglob
 # Only what exists can be mounted read-only, so an absent hooks directory is created, as git init

@@ -13,6 +13,7 @@
 repositories=("$repository")
 [[ -e $repository ]] || repositories=("$project"/*/.git)
 git_places=("${repositories[@]}")
+git_names='annex|branches|hooks|info|lfs|logs|modules|objects|rebase-*|refs|rr-cache|worktrees'
 shopt -s dotglob
 for ((i = 0; i < ${#git_places[@]}; i++)); do
   path=${git_places[i]} names=()
@@ -22,9 +23,12 @@ for ((i = 0; i < ${#git_places[@]}; i++)); do
     [[ ! -d $folder || (-r $folder && -x $folder) ]] \
       || die "cannot search $folder for git's settings" "make it readable: chmod u+rwx"
   done
-  [[ -f $path/HEAD || -L $path/HEAD ]] || names=("$path"/*/)
-  names+=("$path"/{modules,worktrees}/*/)
-  git_places+=("${names[@]%/}")
+  # A HEAD that the command created must not hide repositories below it.
+  if [[ $path == */modules/* || ! (-f $path/HEAD || -L $path/HEAD) ]]; then names=("$path"/*/); fi
+  for folder in "${names[@]%/}" "$path"/{modules,worktrees}/*; do
+    [[ ! -d $folder || ($folder == */modules/?*/@($git_names) && -e $path/HEAD) ]] \
+      || git_places+=("$folder")
+  done
 done
 shopt -u dotglob
 # Only what exists can be mounted read-only, so an absent hooks directory is created, as git init
