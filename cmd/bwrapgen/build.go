@@ -27,7 +27,7 @@ type subject struct {
 
 // wanted is a launcher as a command line or a manifest asks for it.
 type wanted struct {
-	Profile string `arg:"" optional:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
+	Profile string `arg:"" optional:"" takes:"profile" help:"The name or path of a profile."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the launcher to this file, not to standard output."`
 	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
 	subject
@@ -146,7 +146,7 @@ func (a app) fingerprint(p profile.Profile) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// profile loads a built-in profile, a file, or one of the user's own; of a launcher, that which it was
+// profile loads a profile by name or path; for a launcher, it loads the profile that the launcher was
 // made from. It also gives the files that were read.
 func (a app) profile(name string) (profile.Profile, []string, error) {
 	file, err := a.profileOf(name)

@@ -14,7 +14,7 @@ import (
 
 // diffCmd is the verb diff.
 type diffCmd struct {
-	Old    string `arg:"" takes:"profile" help:"What to compare with: a profile, built-in, one of your own, or the path of a file; or a launcher."`
+	Old    string `arg:"" takes:"profile" help:"What to compare with: the name or path of a profile, or a launcher."`
 	New    string `arg:"" takes:"profile" help:"The profile or launcher that takes its place."`
 	Format string `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
 	All    bool   `help:"List each change instead of grouping those of which the same is to be said."`

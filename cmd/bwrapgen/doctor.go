@@ -212,7 +212,7 @@ func (d doctor) tried(subject, works, fails string, options ...string) finding {
 	return explained(found(subject, fails+": "+err.Error(), ""), err.Error(), d.facts.Bwrap)
 }
 
-// ownNetworks looks for what networks of the sandbox's own need, which few profiles ask for.
+// ownNetworks looks for what the sandbox's own networks need; few profiles ask for one.
 func ownNetworks() []finding {
 	var all []finding
 	for _, asked := range []struct {

@@ -16,7 +16,7 @@ import (
 
 // explainCmd is the verb explain.
 type explainCmd struct {
-	Profile string   `arg:"" takes:"profile" help:"A profile: built-in, one of your own, or the path of a file; or a launcher."`
+	Profile string   `arg:"" takes:"profile" help:"The name or path of a profile, or a launcher."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
 	Format  string   `enum:"text,json,argv,markdown,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; markdown, for previews; html, a page."`
 	All     bool     `help:"List each place instead of grouping those with the same access."`

@@ -27,7 +27,7 @@ import (
 
 // learnCmd is the verb learn.
 type learnCmd struct {
-	Subject string        `arg:"" name:"launcher|profile" help:"A launcher that bwrapgen has made; or a profile: built-in, one of your own, or the path of a file."`
+	Subject string        `arg:"" name:"launcher|profile" help:"A launcher made by bwrapgen, or the name or path of a profile."`
 	Command []string      `arg:"" optional:"" passthrough:"" help:"The command, with its arguments; before it stands --."`
 	Write   string        `placeholder:"PROFILE" help:"Append the lines to this profile; one that is not there is made, and extends the one that was used."`
 	Timeout time.Duration `default:"10m" placeholder:"TIME" help:"End the command after this time, and tell what it has asked for until then."`

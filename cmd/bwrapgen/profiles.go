@@ -57,7 +57,7 @@ func (a app) profileRow(name, source string) []string {
 }
 
 type profilesShowCmd struct {
-	Name     string `arg:"" takes:"profile" help:"A profile: built-in, one of your own, or the path of a file; or a launcher, for that which it was made from."`
+	Name     string `arg:"" takes:"profile" help:"The name or path of a profile, or a launcher, for the profile it was made from."`
 	Resolved bool   `help:"With all that it inherits, and where each value comes from."`
 }
 

@@ -13,7 +13,7 @@ import (
 
 // verifyCmd is the verb verify.
 type verifyCmd struct {
-	Subject string `arg:"" name:"launcher|profile" takes:"profile" help:"A launcher that bwrapgen has made; or a profile: built-in, one of your own, or the path of a file."`
+	Subject string `arg:"" name:"launcher|profile" takes:"profile" help:"A launcher made by bwrapgen, or the name or path of a profile."`
 	Here    bool   `help:"Look around in your own home and project, where nothing is written, and not in some that are made for this."`
 	All     bool   `help:"List every check, also those that passed or were skipped."`
 	Format  string `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, every check as data."`

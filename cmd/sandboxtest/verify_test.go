@@ -107,7 +107,7 @@ func TestVerifyTeam(t *testing.T) {
 	})
 }
 
-// TestVerifyNetwork: what is said of a network of the sandbox's own is true: of the resolver,
+// TestVerifyNetwork: what is said of the sandbox's own network is true: of the resolver,
 // of this host's loopback and of its single ports.
 func TestVerifyNetwork(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestVerifyNetwork(t *testing.T) {
 		w.Give(t, w.Top)
 		start := w.bwrapgen(t)
 		start.Set("TMPDIR", "PATH="+s.Path())
-		for name, want := range map[string]string{"private": "a file of the sandbox's own", "allow": "127.0.0.1:59341 of this host can be reached"} {
+		for name, want := range map[string]string{"private": "the sandbox's own file", "allow": "127.0.0.1:59341 of this host can be reached"} {
 			r := start.Run(t, "verify", "--all", filepath.Join(w.Top, name+".toml"))
 			said := strings.Join(strings.Fields(r.Stdout), " ")
 			if r.Status != 0 || !strings.Contains(said, ": passed: ") || !strings.Contains(said, want) {

@@ -32,7 +32,7 @@ type Facts struct {
 	IfNoLogin bool   // shown as long as it holds no credentials and sets no variables
 	Reserved  bool   // a protected name that cannot be created where it is absent
 	Made      bool   // created on the host where it does not exist
-	Writable  bool   // of what is the sandbox's own: the command can write to it
+	Writable  bool   // the command can write to it (only for what the sandbox creates)
 	LeadsTo   string // of a link: its target, as it is written
 }
 

@@ -38,7 +38,7 @@ func TestDecisive(t *testing.T) {
 		{"credential", "filesystem.credential = [{ path = \"/srv/key\", at = \"~/key\", why = \"w\" }]", "/home/u/key", "the host's, read-only, from /srv/key", "/home/u/key"},
 		{"hidden in what is writable", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/b/c", "hidden", "/home/u/d/a/b"},
 		{"above what is hidden", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/x", "the host's, writable", "/home/u/d"},
-		{"resolver of a network of its own", "extends = [\"default\"]\nnetwork.mode = \"private\"", "/etc/resolv.conf", "a file of the sandbox's own: names are asked in its own network", "/etc/resolv.conf"},
+		{"resolver of a network of its own", "extends = [\"default\"]\nnetwork.mode = \"private\"", "/etc/resolv.conf", "the sandbox's own file: names are asked in its own network", "/etc/resolv.conf"},
 		{"settings, on the host's home", "filesystem.base = \"host\"\nhome.mode = \"host\"\ntoolchains.use = [\"npm\"]", "/home/u/.npmrc", "the host's, read-only, if there is one, unless it holds a login or sets variables", "/home/u/.npmrc"},
 		{"settings of no tool in use", "filesystem.base = \"host\"\nhome.mode = \"host\"", "/home/u/.npmrc", "hidden, if there is one", "/home/u/.npmrc"},
 		{"settings that the profile hides", "filesystem = { base = \"host\", hide = [\"~/.npmrc\"] }\nhome.mode = \"host\"\ntoolchains.use = [\"npm\"]", "/home/u/.npmrc", "hidden", "/home/u/.npmrc"},

@@ -89,7 +89,7 @@ func made(at string, shows Shows, lasts Lasts, what string) Entry {
 	return s
 }
 
-// ownDirectory is an entry of a directory of the sandbox's own, to write to.
+// ownDirectory is an entry for a writable directory that only the sandbox has.
 func ownDirectory(at string, lasts Lasts, what string) Entry {
 	s := made(at, Own, lasts, what)
 	s.Writable = true
@@ -137,11 +137,11 @@ func ofSystem(p plan.Plan) []Entry {
 		all = append(all, made("/etc/localtime", Read, Gone, "the host's time zone"))
 	}
 	if p.System.Accounts {
-		const what = "a file of the sandbox's own, with the caller's entry"
+		const what = "the sandbox's own file, with the caller's entry"
 		all = append(all, made("/etc/passwd", Own, Gone, what), made("/etc/group", Own, Gone, what))
 	}
 	if p.OwnNetwork() {
-		resolver := made("/etc/resolv.conf", Own, Gone, "a file of the sandbox's own: names are asked in its own network")
+		resolver := made("/etc/resolv.conf", Own, Gone, "the sandbox's own file: names are asked in its own network")
 		if resolver.Optional = p.Base == profile.BaseHost; resolver.Optional {
 			resolver.What += ", if the host has one"
 		}

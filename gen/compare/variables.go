@@ -70,7 +70,7 @@ func (l look) variable(name string, tools variableTools) fact {
 	case name == "PATH":
 		return passed("passed, but for directories that are not visible", "")
 	case name == runtime && l.Plan.Sockets.Runtime:
-		return fact{State: State{What: "a directory of the sandbox's own"}}
+		return fact{State: State{What: "the sandbox's own directory"}}
 	case slices.Contains([]string{"HOME", "USER", "LOGNAME", "SHELL"}, name):
 		return passed("passed", "")
 	}

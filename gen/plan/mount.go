@@ -62,7 +62,7 @@ type Op uint8
 const (
 	ROBind  Op = iota // shows a host's path, read-only
 	Bind              // shows a host's path, writable
-	Tmpfs             // an empty directory of the sandbox's own
+	Tmpfs             // an empty directory that only the sandbox has
 	Symlink           // a symbolic link
 	Mask              // hides what is there
 	View              // shows a host's directory, and keeps what is written to it elsewhere

@@ -305,7 +305,7 @@ func (e *Rule) judge() problem.Problem {
 	case reserved(e.At):
 		return refusedPlace(e.At.String())
 	case !covers && ofProcesses(e.Path):
-		return wrong("leave it out: a /proc of the sandbox's own is always there",
+		return wrong("leave it out: the sandbox's own /proc is always there",
 			"would show the host's processes: %q", e.Path)
 	case !covers && OfDevices(e.Path):
 		return e.device()
