@@ -174,8 +174,7 @@ func (a app) loader() profile.Loader {
 	return profile.Loader{Builtin: profiles.FS, ReadFile: a.readFile, NearFile: a.nearProfile}
 }
 
-// nearProfile is a profile of one's own, or a launcher, that may be meant by a name that leads to
-// none.
+// nearProfile suggests a user's profile, or a launcher, for a name that is not a profile.
 func (a app) nearProfile(name string) string {
 	at := a.expand(name)
 	if _, err := os.Stat(at + ".toml"); err == nil {

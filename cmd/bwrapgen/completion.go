@@ -19,7 +19,7 @@ import (
 // completionCmd is the verb completion.
 type completionCmd struct {
 	Shell    string   `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
-	Launcher []string `sep:"none" placeholder:"NAME" help:"Complete the options of launchers with this name, too."`
+	Launcher []string `sep:"none" placeholder:"NAME" help:"Also complete the options of launchers with this name."`
 }
 
 // completions are a script per shell. It asks the hidden verb complete about bwrapgen's own command

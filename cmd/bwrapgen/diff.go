@@ -17,7 +17,7 @@ type diffCmd struct {
 	Old    string `arg:"" takes:"profile" help:"What to compare with: the name or path of a profile, or a launcher."`
 	New    string `arg:"" takes:"profile" help:"The profile or launcher that takes its place."`
 	Format string `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
-	All    bool   `help:"List each change instead of grouping those of which the same is to be said."`
+	All    bool   `help:"List every change, instead of grouping similar ones."`
 	subject
 }
 
@@ -49,7 +49,7 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 		return ofPolicies(found)
 	}
 	for i, n := range found {
-		if n.isLauncher { // without the files that it is made from
+		if n.isLauncher { // not the files it was made from
 			var err error
 			if n.sandbox, err = a.sandbox(n.made); err != nil {
 				return compare.Report{}, err
@@ -138,7 +138,7 @@ func (a app) inWords(r compare.Report, isMarkdown, all bool) []byte {
 	return b.Bytes()
 }
 
-// fold is changes of which the same is to be said.
+// fold is a group of similar changes.
 type fold []compare.Change
 
 // folded puts changes of variables, and of places in one directory, into one fold if the same is to be said

@@ -34,7 +34,7 @@ func (c explainCmd) Run(a app) error {
 		return err
 	}
 	if s.isStale() {
-		a.line("", "", fmt.Sprintf("%q %s: explained is what bwrapgen would make of it now; --sandbox-explain explains it as it is", c.Profile, s.drift.words()))
+		a.line("", "", fmt.Sprintf("%q %s: this explains what bwrapgen would generate now; for the launcher as it is, use --sandbox-explain", c.Profile, s.drift.words()))
 	}
 	return a.artefact(c.text(a, s.sandbox))
 }

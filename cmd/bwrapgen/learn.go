@@ -117,7 +117,7 @@ func (c learnCmd) trace(a app, s verify.Sandbox, listener io.Writer) (events []l
 	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
 	defer cancel()
 	if !signal.Ignored(os.Interrupt) {
-		signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it is for the command, which must not inherit that it is ignored
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt) // for the command; were it ignored here, the command would ignore it too
 		defer signal.Reset(os.Interrupt)
 	}
 	words := slices.Concat(learn.Options(traced.path()), []string{"bash", "-p", cmp.Or(s.File, file), "--"}, c.Command)

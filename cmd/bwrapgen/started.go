@@ -21,7 +21,7 @@ import (
 type named struct {
 	sandbox
 	isLauncher bool
-	made       request // a launcher, apart from the files that it is made from
+	made       request // the options of a launcher, without the files it was made from
 	drift      drift   // how a launcher differs from the one that would be made now
 }
 

@@ -223,7 +223,7 @@ func (c storesListCmd) Run(a app) error {
 
 type storesPruneCmd struct {
 	OlderThan string `placeholder:"DAYS" help:"Also remove what no run has used for this many days, as in 30d."`
-	All       bool   `help:"Remove all other stores, too, and those whose note cannot be read."`
+	All       bool   `help:"Also remove all other stores, and those whose note cannot be read."`
 	Yes       bool   `short:"y" help:"Do not ask."`
 }
 

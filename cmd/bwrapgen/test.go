@@ -84,7 +84,7 @@ func (a app) expectations(s verify.Sandbox, here bool) ([]verify.Statement, erro
 	return verify.Expectations(s, own)
 }
 
-// projectOf is the work tree that a profile lies in, if the launcher can be started there.
+// projectOf is the work tree that contains a profile, if the launcher can start there.
 func (a app) projectOf(s verify.Sandbox) string {
 	own := s.Profile.Sources[len(s.Profile.Sources)-1]
 	if !profile.IsFile(own) || !s.Profile.Project.Root.Path.IsZero() {

@@ -107,9 +107,9 @@ func lineOf(src []byte, begin string) int {
 	return 1 + bytes.Count(src[:bytes.Index(src, []byte("\n"+begin))+1], []byte("\n"))
 }
 
-// called is what a launcher makes of its policy, as far as it is judged here: what the profile lists
-// is mounted, and what it hides is mounted over. Of overlays, the command can read what is below.
-// Settings that hold credentials are left out at start-up.
+// called stands for the mounts that a launcher derives from its policy, as far as the rules need them.
+// Listed paths are mounted, and hidden ones covered. An overlay counts as read access to its lower
+// layer. Settings that hold credentials are omitted, as at start-up.
 const called = `
 mounts=()
 for path in $system $roots "${toolchains[@]}" "${reads[@]}" "${caches_read[@]}" \

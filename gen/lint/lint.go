@@ -150,7 +150,7 @@ func (all *findings) add(f Finding) {
 }
 
 // inOrder sorts findings by the most severe one of their call, call by call, and then by severity and
-// place. What is said of one place for several calls, which share their options, is said once.
+// place. It drops repetitions: calls that share their options share findings.
 func inOrder(all []Finding) []Finding {
 	seen := map[Finding]bool{}
 	all = slices.DeleteFunc(all, func(f Finding) bool {

@@ -93,7 +93,7 @@ func (b *builder) socketsNow(all Mounts, passed Sockets) map[string]string {
 			places[name] = at
 		}
 	}
-	reasons := map[string]bool{} // tools of which the profile names credentials, with a reason
+	reasons := map[string]bool{} // why the profile shows credentials of a tool
 	for _, m := range slices.Concat(all.In(ScopeToolchain), all.ofProfile()) {
 		maps.Copy(reasons, b.named(m, b.hits(m)))
 	}

@@ -63,7 +63,7 @@ func (b *builder) where(s catalogue.Secret) string {
 	return at
 }
 
-// secret reports whether a place is, contains or lies in what nobody inside may read.
+// secret reports whether a path is, contains, or is below something that nobody inside may read.
 func (b *builder) secret(at string) bool {
 	known, ok := b.secretAt[at]
 	if !ok {
